@@ -7,7 +7,7 @@ import type { Standby } from "./db/standby.ts";
 import type { Tables } from "./db/tables.ts";
 import type { FileStore } from "./files/file-store.ts";
 
-/** What modules are built from: the outside world behind interfaces, so that tests can stand in for it. */
+/** Dependencies of modules: the outside world behind interfaces, so that tests can replace it. */
 export interface Platform {
   readonly config: Config;
   readonly secret: InstallationSecret;

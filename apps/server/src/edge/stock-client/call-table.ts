@@ -2,17 +2,17 @@ import { pathOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { missingServices, translatedCalls } from "./calls/index.ts";
 import type { NamedOperation, StockCall } from "./stock-call.ts";
 
-/** What a request of the client asks for: a translation, an operation of the contract, or both. */
+/** The target of a client's request: a translation, an operation of the contract, or both. */
 export interface FoundCall {
   readonly call: StockCall;
   readonly operation: NamedOperation | undefined;
-  /** Parts of the path by their names. */
+  /** Path parameters by name. */
   readonly params: Readonly<Record<string, string>>;
-  /** `sysUser/page`, as people are told it. */
+  /** `sysUser/page`, as shown to people. */
   readonly name: string;
 }
 
-/** A path with its slots, as it is looked for. */
+/** A path with parameters, to match against. */
 interface Pattern {
   readonly method: string;
   readonly parts: readonly string[];
@@ -22,7 +22,10 @@ interface Pattern {
 
 const isSlot = (part: string): boolean => part.startsWith(":");
 
-/** Slots of a path, filled; nothing where it is another path. Names of services and actions match whatever their case. */
+/**
+ * The parameters of a matching path; undefined where it does not match. Names of services and actions match whatever
+ * their case.
+ */
 function filled(parts: readonly string[], sent: readonly string[]): Record<string, string> | undefined {
   if (parts.length !== sent.length) return undefined;
   const params: Record<string, string> = {};
@@ -36,7 +39,7 @@ function filled(parts: readonly string[], sent: readonly string[]): Record<strin
 
 const partsOf = (path: string): string[] => path.split("/").filter((part) => part !== "");
 
-/** Every call that can be answered: the translated ones first, then whatever the contract knows. */
+/** Every call that can be answered: the translated ones first, then the contract's operations. */
 export class CallTable {
   readonly #patterns: readonly Pattern[];
   readonly #services: ReadonlySet<string>;
@@ -68,13 +71,13 @@ export class CallTable {
     );
   }
 
-  /** Whether a path belongs to this API at all; anything else below `/api` is left to whoever answers it. */
+  /** Whether a path belongs to the published API; other paths below `/api` are left to their own handlers. */
   isService(path: string): boolean {
     const [root = "", service = ""] = partsOf(path);
     return root.toLowerCase() === "api" && this.#services.has(service.toLowerCase());
   }
 
-  /** The call at a path below `/api`; nothing where none is known. */
+  /** The call at a path below `/api`; undefined where none is known. */
   find(method: string, path: string): FoundCall | undefined {
     const sent = partsOf(path).map(decoded);
     for (const pattern of this.#patterns) {

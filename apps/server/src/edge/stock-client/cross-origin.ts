@@ -4,11 +4,14 @@ const allowedHeaders =
   "authorization, x-authorization, content-type, accept-language, x-clientid, x-requested-with, x-signalr-user-agent";
 const exposedHeaders = "content-disposition, x-pagination, access-token, x-access-token, x-request-id";
 
-/** Whether a page of that origin may call: one that was configured, and no other beside our own. */
+/** Whether a page of that origin may call: our own origin, or the configured one. */
 export const isAllowedOrigin = (origin: string | undefined, allowed: string | undefined): boolean =>
   origin !== undefined && origin === allowed;
 
-/** Lets pages of the configured origin read an answer. Credentials of the browser are never sent: tokens are headers. */
+/**
+ * Lets pages of the configured origin read an answer. Browser credentials are never allowed: tokens are sent as
+ * headers.
+ */
 export function allowOrigin(
   reply: FastifyReply,
   { headers: { origin } }: FastifyRequest,
@@ -19,7 +22,7 @@ export function allowOrigin(
   reply.header("cross-origin-resource-policy", "cross-origin");
 }
 
-/** Answers a browser that asks first. To other origins nothing is allowed, which ends their call. */
+/** Answers a CORS preflight request. Other origins get no permission, which blocks their call. */
 export function answerPreflight(
   reply: FastifyReply,
   { headers: { origin } }: FastifyRequest,

@@ -3,25 +3,25 @@ import type { StockClientSettings } from "../../platform/config/stock-client-con
 import { randomSecret } from "../../platform/crypto/random.ts";
 import type { CallTable } from "./call-table.ts";
 
-/** Where calls of the client are led to inside the server. */
+/** Internal path prefix to which the client's calls are routed. */
 export const stockPrefix = "/stock-client";
 
-/** A proxy marks the client's calls by it. */
+/** Header by which a proxy marks the client's calls. */
 const proxyMark = "x-stock-client";
-/** By it our own console says that it is no such client. */
+/** Header by which our own console identifies itself. */
 const consoleMark = "x-countinghouse-console";
 
-/** Which requests are the client's, and how the adapter's own come through the same door. */
+/** Recognises the client's requests, and the adapter's own internal ones. */
 export interface StockDoor {
-  /** Address at which a request is answered. */
+  /** Rewrites a request's URL to the address that answers it. */
   readonly rewriteUrl: (request: Pick<IncomingMessage, "url" | "headers">) => string;
-  /** Header by which the server knows a request that the adapter made itself. */
+  /** Header by which the server recognises an internal request of the adapter. */
   readonly inside: Readonly<Record<string, string>>;
-  /** Whether a request that says nothing else of itself is the client's: that of its hub, before anything is answered. */
+  /** Whether a request without either header is the client's: for its hub, before anything is answered. */
   readonly isClients: (request: Pick<IncomingMessage, "headers">) => boolean;
 }
 
-/** The door of a node. What it leads elsewhere is the API of the family alone: everything else stays where it is. */
+/** The door of one node. It reroutes the published API only; every other path stays as it is. */
 export function stockDoor(settings: StockClientSettings, table: CallTable): StockDoor {
   const word = randomSecret(24);
   const insideHeader = "x-stock-client-inside";
@@ -36,7 +36,7 @@ export function stockDoor(settings: StockClientSettings, table: CallTable): Stoc
     rewriteUrl: (request) => {
       const url = request.url ?? "/";
       const [path = ""] = url.split("?", 1);
-      // Programs that sign their requests have an API of their own, and sign its paths.
+      // Signed requests belong to the open API, whose signature covers the path.
       const isSigned = request.headers.sign !== undefined;
       return !isSigned && table.isService(path) && isClients(request) ? stockPrefix + url : url;
     },

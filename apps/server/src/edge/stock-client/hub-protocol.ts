@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * The JSON hub protocol of SignalR, version 1, as far as the client's hub speaks it: records end with 0x1E; the first one
- * says the protocol. Source: ASP.NET Core, HubProtocol.md.
+ * The JSON hub protocol of SignalR, version 1, as far as the client uses it: records end with 0x1E, and the first one
+ * negotiates the protocol. Source: ASP.NET Core, HubProtocol.md.
  */
 const end = "\u001e";
 

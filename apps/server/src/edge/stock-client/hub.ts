@@ -37,10 +37,10 @@ interface StockHubOptions {
   readonly spine: Runtime;
   readonly bound: readonly BoundOperation[];
   readonly door: StockDoor;
-  /** Notices and ended sessions of all nodes; what happens on this node alone where nothing listens. */
+  /** Notices and ended sessions of all nodes; without it only events of this node are sent. */
   readonly feed?: EventFeed | undefined;
   readonly watchSessions?: ((handler: (sessionId: string | undefined) => void) => () => void) | undefined;
-  /** Shorter than the product's for tests that would wait. */
+  /** Ping interval in milliseconds; the product's by default, tests shorten it. */
   readonly pingMs?: number;
 }
 
@@ -70,14 +70,17 @@ interface Listener {
   work: Promise<void>;
 }
 
-/** What is announced to all nodes when somebody comes or goes. */
+/** Announced to all nodes when a user connects or disconnects. */
 interface Presence {
   readonly tenantId: number;
   readonly realName: string;
   readonly online: boolean;
 }
 
-/** Tokens of the hub stand in its address where a browser can send no headers: nowhere else are they looked for. */
+/**
+ * The hub's token may stand in its URL, because browsers cannot send headers with a WebSocket; it is read from the URL
+ * nowhere else.
+ */
 function tokenOf({ headers, url }: Pick<IncomingMessage, "headers" | "url">): string | undefined {
   const sent = bearerToken(headers.authorization);
   if (sent !== undefined) return sent;
@@ -85,7 +88,7 @@ function tokenOf({ headers, url }: Pick<IncomingMessage, "headers" | "url">): st
   return query.get("token") ?? query.get("access_token") ?? undefined;
 }
 
-/** The client's own address: what the nearest trusted proxies say, and nobody beyond. */
+/** The client's address: as reported by the trusted proxies, or the socket's. */
 function addressOf({ socket, headers }: IncomingMessage, hops: number | false): string {
   const told = String(headers["x-forwarded-for"] ?? "")
     .split(",")
@@ -98,7 +101,10 @@ function addressOf({ socket, headers }: IncomingMessage, hops: number | false): 
 const isHub = (url: string | undefined): boolean =>
   (url ?? "").split("?", 1)[0]?.toLowerCase() === hubPath.toLowerCase();
 
-/** The hub of who is online: says who comes and goes, brings notices, signs out. It lives as long as the session does. */
+/**
+ * The hub of online users: announces who connects and disconnects, delivers notices, signs users out. A connection
+ * lasts as long as its session.
+ */
 export class StockHub {
   readonly #options: StockHubOptions;
   readonly #times: LocalTimes;
@@ -113,7 +119,7 @@ export class StockHub {
     this.#times = localTimesOf(options.settings.zone);
   }
 
-  /** Puts the hub on a server, for its life. */
+  /** Registers the hub on a server, for its lifetime. */
   serve(app: FastifyInstance): void {
     const { feed, watchSessions, pingMs = 5_000 } = this.#options;
     app.post(`${hubPath}/negotiate`, async (request, reply) => {
@@ -167,7 +173,7 @@ export class StockHub {
     return [...this.#listeners].filter(({ isReady }) => isReady);
   }
 
-  /** Whose a token is, while it and its session are good. */
+  /** The session of a token, while both are valid. */
   async #who(token: string | undefined): Promise<{ claims: AccessClaims; actor: Actor } | undefined> {
     const { platform } = this.#options;
     if (!token) return undefined;
@@ -279,7 +285,7 @@ export class StockHub {
       });
   }
 
-  /** Ends somebody's session: the same operation as everywhere, with its permission, fresh proof, rank and audit. */
+  /** Ends another user's session by the usual operation, with its permission, step-up, rank check and audit. */
   async #forceOffline(listener: Listener, asked: unknown): Promise<string | undefined> {
     const { spine } = this.#options;
     const { actor, facts } = listener;
@@ -319,7 +325,7 @@ export class StockHub {
     }
   }
 
-  /** Says who came or went to those who may see who is online, with the list as they see it. */
+  /** Announces a connect or disconnect to those who may see online users, with the list that each may see. */
   async #tellOnline({ tenantId, realName, online }: Presence): Promise<void> {
     const readers = this.#ready().filter(
       ({ actor }) => actor.tenantId === tenantId && holds(actor, "sysOnlineUser:page"),
@@ -339,7 +345,7 @@ export class StockHub {
     });
   }
 
-  /** Asks again whose the streams are, and signs those out whose session is over. */
+  /** Authenticates connections again, and signs out those whose session has ended. */
   #recheck(isMeant: (listener: Listener) => boolean): void {
     const { platform } = this.#options;
     for (const listener of this.#listeners)
@@ -347,7 +353,7 @@ export class StockHub {
         void this.#guarded(async () => {
           const sessions = sessionsOf(platform);
           const session = await sessions.find(platform.db, listener.actor.sessionId);
-          // The word of a session changes when it gains rights; it is the same session all the same.
+          // The session's identifier is replaced when it gains rights; it is still the same session.
           const claims = session?.endedAt === null ? { ...listener.claims, sessionWord: session.word } : undefined;
           const actor = claims && (await sessions.actorOf(claims, false));
           if (actor) listener.actor = actor;
@@ -384,7 +390,7 @@ export class StockHub {
     this.#send(socket, { type: hubMessage.invocation, target, arguments: args });
   }
 
-  /** Cuts a client off that does not read. */
+  /** Sends a message; disconnects a client that does not read. */
   #send(socket: WebSocket, message: object): void {
     if (socket.bufferedAmount > unreadMax) socket.terminate();
     else if (socket.readyState === socket.OPEN) socket.send(framed(message));

@@ -4,7 +4,7 @@ import type { MenuTreeNode } from "@countinghouse/contract/settings/menu/menu.ts
 import type { OwnResult, StockRequest } from "./stock-call.ts";
 import type { StockInput } from "./values.ts";
 
-/** A page as the client's own build has it. */
+/** A page of the client's own build. */
 interface StockPage {
   readonly path: string;
   readonly name: string;
@@ -19,7 +19,7 @@ const page = (path: string, name: string, component: string, icon: string): Stoc
   icon: `ele-${icon}`,
 });
 
-/** Pages of ours that the client has a view for, by the name of our menu entry. */
+/** The client's view for our pages, by the name of our menu entry. */
 const pages: Readonly<Record<string, StockPage>> = {
   home: page("/dashboard/home", "home", "/home/index", "HomeFilled"),
   sysUser: page("/system/user", "sysUser", "/system/user/index", "User"),
@@ -46,7 +46,7 @@ const pages: Readonly<Record<string, StockPage>> = {
   sysAbout: page("/about", "about", "/about/index", "InfoFilled"),
 };
 
-/** Icons of our directories, by their name in the menu. */
+/** Icons of our menu directories, by name. */
 const directoryIcons: Readonly<Record<string, string>> = {
   dashboard: "HomeFilled",
   payments: "Tickets",
@@ -62,10 +62,10 @@ const directoryIcons: Readonly<Record<string, string>> = {
 
 const zeroDate = "0001-01-01 00:00:00";
 
-/** The client's own component for a page that it has no view for: it opens an address. */
+/** The client's component for a page without a view: it opens a URL. */
 const linkComponent = "layout/routerView/link";
 
-/** An entry of ours in the client's shape: its own page, or a link to ours where it has none. */
+/** A menu entry in the client's form: its own page, or a link to our console where it has none. */
 function entryShape(entry: OwnResult, request: StockRequest) {
   const known = entry.type === 2 ? pages[entry.name ?? ""] : undefined;
   const { titles: _titles, ...meta } = entry.meta;
@@ -82,7 +82,7 @@ function entryShape(entry: OwnResult, request: StockRequest) {
   return { ...entry, ...times, component: linkComponent, meta: { ...meta, icon: "ele-Link", isLink } };
 }
 
-/** Entries of the client's own pages that ours has no menu entry for: everybody has them. */
+/** The client's own pages without a menu entry of ours: available to everybody. */
 function ownEntries(request: StockRequest): readonly { readonly below: string; readonly entry: OwnResult }[] {
   const made = (id: number, title: Readonly<Record<Locale, string>>, route: StockPage) => ({
     id,
@@ -130,7 +130,7 @@ function ownEntries(request: StockRequest): readonly { readonly below: string; r
   ];
 }
 
-/** The caller's menu as the client builds its routes from it. */
+/** The caller's menu tree, from which the client builds its routes. */
 export function menuTreeShape(tree: readonly MenuTreeNode[], request: StockRequest): OwnResult[] {
   const shaped = (entry: OwnResult): OwnResult => ({
     ...entryShape(entry, request),
@@ -139,7 +139,7 @@ export function menuTreeShape(tree: readonly MenuTreeNode[], request: StockReque
   const shape = tree.map(shaped);
   for (const { below, entry } of ownEntries(request)) {
     const parent = shape.find(({ type, path }) => type === 1 && path === below);
-    // Without a directory it stands by itself: everybody has to find their own page.
+    // Stands alone where the caller has no directory: everybody has to reach their own profile.
     if (parent) parent.children.push({ ...entry, pid: parent.id });
     else shape.push({ ...entry, pid: 0 });
   }
@@ -152,7 +152,7 @@ export const menuEntryShape = (entry: OwnResult, request: StockRequest): OwnResu
   children: [],
 });
 
-/** Rows of the menu page, with the client's own paths, components and icons. */
+/** Rows of the menu page with the client's paths, components and icons. */
 export function menuRowShape(row: OwnResult): OwnResult {
   const known = row.type === 2 ? pages[row.name ?? ""] : undefined;
   const route = known ?? (row.type === 1 ? { component: "Layout", icon: "ele-Menu" } : {});
@@ -169,7 +169,7 @@ const knownPaths = new Set(Object.values(pages).map(({ path }) => path));
 const isStockComponent = (text: unknown): boolean =>
   typeof text === "string" && (/^(layout|\/)/i.test(text) || text === "");
 
-/** A row that comes back from the client's menu page: what it shows in place of ours is not written into ours. */
+/** A row saved by the client's menu page, without the values that it shows in place of ours. */
 export function menuRowInput(sent: StockInput): StockInput {
   const { component, icon, path, permission, ...rest } = sent;
   const own = typeof permission === "string" ? (ownCodeOf.get(permission) ?? permission) : permission;
@@ -183,7 +183,7 @@ export function menuRowInput(sent: StockInput): StockInput {
   };
 }
 
-/** Button codes that the client's pages check, and what of ours stands behind them; nothing where everybody may. */
+/** Button codes that the client's pages check, and our permission for each; undefined where everybody may. */
 const buttonCodes: Readonly<Record<string, string | undefined>> = {
   "sysUser:baseInfo": undefined,
   "sysUser:changePwd": undefined,
@@ -205,7 +205,7 @@ const renamed = Object.entries(buttonCodes).filter(
 const stockCodeOf = new Map(renamed.map(([stock, own]) => [own, stock]));
 const ownCodeOf = new Map(renamed);
 
-/** The caller's codes with those that the client's pages ask for. */
+/** The caller's permission codes, plus the button codes that the client's pages check. */
 export const buttonsShape = (codes: readonly string[]): string[] => {
   const held = new Set(codes);
   const added = Object.entries(buttonCodes).flatMap(([stock, own]) =>

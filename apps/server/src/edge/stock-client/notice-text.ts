@@ -1,7 +1,7 @@
-/** Entities that editors of this client write; others stand for themselves. */
+/** HTML entities that the client's editor writes; others are kept literally. */
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
 
-/** The text of what a rich editor sent: our notices are texts, and nobody's markup is ever shown. */
+/** The plain text of a rich editor's HTML: our notices are plain text, and user-supplied HTML is never rendered. */
 export const textOf = (markup: unknown): unknown =>
   typeof markup !== "string" || !/<[a-z/!]/i.test(markup)
     ? markup
@@ -20,7 +20,7 @@ const escapes: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** A text as markup that shows nothing but it: this client puts what it gets into its page. */
+/** A text as HTML that displays just that text: this client inserts it into its page. */
 export const markupOf = (text: string): string =>
   text
     .replace(/[&<>"']/g, (letter) => escapes[letter] ?? letter)

@@ -5,13 +5,13 @@ import { type OwnResult, type StockFile, StockRefusal } from "./stock-call.ts";
 import { fittedInput, isRecord, toldValue } from "./values.ts";
 import type { LocalTimes } from "./zone.ts";
 
-/** Our own API as the caller's client would call it, for one request of theirs. */
+/** Our own API in the caller's name, for one request of the client. */
 export interface OwnApi {
   ask(resource: Resource, name: string, input: unknown, overwrites?: boolean): Promise<OwnResult>;
   fetch(resource: Resource, name: string, input: unknown): Promise<StockFile>;
-  /** Tokens that were given or renewed on the way, as headers of the answer. */
+  /** Token headers issued or renewed on the way, for the answer. */
   readonly headers: Record<string, string>;
-  /** What the answer was that waits for a second person. */
+  /** The answer of a change that waits for a second person. */
   readonly sent: string | undefined;
 }
 
@@ -21,9 +21,9 @@ interface OwnApiOptions {
   readonly times: LocalTimes;
 }
 
-/** Headers that speak for the caller, and for nobody else. */
+/** Request headers that identify the caller; no others are passed on. */
 const passedOn = ["authorization", "x-authorization", "accept-language", "user-agent", "x-forwarded-for", "x-real-ip"];
-/** Headers that an answer of ours brings to the client. */
+/** Headers of our answer that are passed to the client. */
 const broughtBack = ["access-token", "x-access-token", "retry-after", "clear-site-data"];
 const ofFiles = ["content-type", "content-disposition", "content-length"];
 
@@ -37,7 +37,7 @@ interface OwnBody {
   } | null;
 }
 
-/** What is wrong, with each field that is, in one text: this client shows nothing else. */
+/** The message with every field error, in one text: this client shows nothing else. */
 const wordsOf = ({ message, extras }: OwnBody): string =>
   [message, ...(extras?.fields ?? []).map((one) => one.message).filter((text) => text !== message)].join("\n");
 
@@ -52,7 +52,7 @@ const textsOf = (input: unknown): Record<string, string> =>
 
 const slot = /:(\w+)/g;
 
-/** Method, address and body of an operation's request. */
+/** Method, URL and body of an operation's request. */
 function requestOf(resource: Resource, name: string, operation: Operation, input: unknown) {
   const record = isRecord(input) ? input : {};
   const path = pathOf(resource, name).replace(slot, (_slot, part: string) =>
@@ -64,8 +64,8 @@ function requestOf(resource: Resource, name: string, operation: Operation, input
 }
 
 /**
- * Calls our own API for a request of the client through the server's own front door: every check of a call that comes over
- * the wire is one of these as well. What it answers comes in the client's values.
+ * Calls our own API for a request of the client through the server's regular HTTP interface, so that every check of an
+ * external call applies. Answers are returned in the client's values.
  */
 export function ownApiFor(request: FastifyRequest, { app, inside, times }: OwnApiOptions): OwnApi {
   const headers: Record<string, string> = {};
@@ -75,7 +75,7 @@ export function ownApiFor(request: FastifyRequest, { app, inside, times }: OwnAp
   );
   const send = async (resource: Resource, name: string, input: unknown) => {
     const operation = operationOf(resource, name);
-    // Renewed on the way: the next request of the same call goes on with the new pair.
+    // Tokens were renewed: the next internal request of this call uses the new pair.
     const renewed = headers["access-token"];
     const credentials =
       renewed && renewed !== "invalid_token" ? { authorization: `Bearer ${renewed}`, "x-authorization": "" } : {};
@@ -118,7 +118,7 @@ export function ownApiFor(request: FastifyRequest, { app, inside, times }: OwnAp
 
 const longestPage = 200;
 
-/** A list as it can be asked for: no more rows than it answers at once, and sorted by what it can be sorted by. */
+/** A list request within our limits: page size at most the list's, sorted by a sortable field. */
 function listed({ list }: Operation, input: unknown): unknown {
   if (!isRecord(input)) return input;
   if (!list) return "pageSize" in input ? { ...input, pageSize: Math.min(longestPage, Number(input.pageSize)) } : input;

@@ -13,39 +13,39 @@ export interface NamedOperation {
   readonly operation: Operation;
 }
 
-/** What an operation answered: its result, in the values of our own API. */
+/** The result of an operation, in our own API's values. */
 // biome-ignore lint/suspicious/noExplicitAny: results are read by the shapes that the contract declares of them.
 export type OwnResult = any;
 
-/** A file that was answered. */
+/** A file as an answer. */
 export interface StockFile {
   readonly content: Buffer;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** One request of the client while it is translated. */
+/** One request of the client during its translation. */
 export interface StockRequest {
   readonly locale: Locale;
   readonly times: LocalTimes;
   readonly passwords: SealedPasswords;
-  /** Origin of our own console, where people do what their client has no screen for. */
+  /** URL of our own console, for steps that the client has no screen for. */
   readonly page: (path?: string) => string;
-  /** IANA name of the zone of its times. */
+  /** IANA zone of the client's times. */
   readonly zone: string;
   readonly now: Date;
   /** Runs another operation in the caller's name; throws {@link StockRefusal} where it is refused. */
   ask(resource: Resource, name: string, input: unknown): Promise<OwnResult>;
   /** The same for an operation that answers with a file. */
   fetch(resource: Resource, name: string, input: unknown): Promise<StockFile>;
-  /** A picture to be read at sign-in, of as many characters as the client's field takes. */
+  /** A captcha with as many characters as the client's field takes. */
   picture(): Promise<OwnResult>;
-  /** Signs in. `open` is asked for the password once the limits of the sign-in let this caller try one. */
+  /** Signs in. Calls `open` for the password once the sign-in's rate limits admit this caller. */
   signIn(input: StockInput, open: () => string): Promise<OwnResult>;
-  /** Says a sentence to the person at the client, in place of a result. */
+  /** Answers with a message to the user, in place of a result. */
   tell(word: StockClientWord, values?: Readonly<Record<string, string>>): StockRefusal;
 }
 
-/** A "no" on its way to the client, or what has to be said in place of a result. */
+/** A refusal for the client, or a message in place of a result. */
 export class StockRefusal extends Error {
   readonly code: number;
   readonly bizCode: string | undefined;
@@ -65,37 +65,37 @@ export class StockRefusal extends Error {
   }
 }
 
-/** How one call of the published API is answered by operations of ours; whatever is left out follows from the contract. */
+/** How our operations answer one call of the published API; omitted members follow from the contract. */
 export interface StockCall {
   /** Method and path: `GET sysUser/ownRoleList/:userId`. */
   readonly call: string;
   readonly resource?: Resource;
   /** Name of the operation. */
   readonly operation?: string;
-  /** What the client sent as the input of the operation, before it is fitted to its schema. */
+  /** Maps the client's input to the operation's, before it is fitted to the schema. */
   input?(sent: StockInput, request: StockRequest): unknown;
-  /** Our result in the client's shape; instants in it are local times already. */
+  /** Maps our result to the client's form; its instants are local times already. */
   result?(result: OwnResult, request: StockRequest, sent: StockInput): unknown;
-  /** Runs the whole call, where it takes several operations. */
+  /** Runs the whole call, where it needs several operations. */
   run?(sent: StockInput, request: StockRequest): Promise<unknown>;
-  /** Null in the body empties a field. */
+  /** Whether null in the body clears a field. */
   readonly overwrites?: boolean;
-  /** Nobody has to be signed in. */
+  /** Whether it needs no session. */
   readonly isAnonymous?: boolean;
-  /** Most bytes of a body, where it is not that of the operation. */
+  /** Largest body in bytes; the operation's limit by default. */
   readonly bytes?: number;
-  /** Why it is never offered. */
+  /** Why the call is never offered. */
   readonly unsafe?: StockClientReason;
 }
 
-/** Fills the words for people in their language. */
+/** A message in a language, with its values. */
 export const said = (locale: Locale, word: StockClientWord, values: Readonly<Record<string, string>> = {}): string =>
   fill(stockClientMessages[locale][word], values);
 
 export const reasonFor = (locale: Locale, reason: StockClientReason): string =>
   stockClientMessages[locale].reasons[reason];
 
-/** A page in the client's shape. */
+/** A page in the client's form. */
 export const pageShape = (page: OwnResult, one: (row: OwnResult) => unknown = (row) => row) => ({
   page: page.page,
   pageSize: page.pageSize,
@@ -106,7 +106,7 @@ export const pageShape = (page: OwnResult, one: (row: OwnResult) => unknown = (r
   hasNextPage: page.hasNextPage,
 });
 
-/** A page cut out of a list that is there whole. */
+/** A page of a complete list. */
 export function pageOfList<T>(rows: readonly T[], sent: StockInput) {
   const page = Math.max(1, Number(sent.page) || 1);
   const pageSize = Math.min(200, Math.max(1, Number(sent.pageSize) || 20));
@@ -122,6 +122,6 @@ export function pageOfList<T>(rows: readonly T[], sent: StockInput) {
   };
 }
 
-/** What a command without a number to tell answers where this API counts changed rows. */
+/** Answer of a command where this API expects the number of changed rows. */
 export const oneRow = (): number => 1;
 export const nothing = (): null => null;

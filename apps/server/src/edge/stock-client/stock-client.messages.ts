@@ -1,6 +1,6 @@
 import { catalogue } from "@countinghouse/contract/kit/locale.ts";
 
-/** What people at a client of the published API family are told that their client has no screen for. */
+/** Messages for users of a client of the published API family, about steps that it has no screen for. */
 export const stockClientMessages = catalogue(
   {
     passwordUnread:

@@ -37,13 +37,13 @@ interface StockClientOptions {
   readonly door: StockDoor;
 }
 
-/** Asking who somebody is at the door is no activity of theirs: the call behind it is. */
+/** Authenticating for the adapter does not reset the session's idle time-out: the translated call does. */
 const knock = query(z.object({}), z.unknown(), { access: "signedIn", passive: true });
 
 const jsonBytes = 131_072;
 const anonymousBytes = 16_384;
 
-/** Where people find our own pages. */
+/** Origin of our own console. */
 const originOf = ({ config }: Platform, request: FastifyRequest): string =>
   config.publicUrl ?? `${request.protocol}://${request.host}`;
 
@@ -144,7 +144,7 @@ function foundAt({ table }: StockClientOptions, request: FastifyRequest): FoundC
   return isOfClient(request) ? table.find(request.method, pathWithin(request)) : undefined;
 }
 
-/** Who calls is found out before a byte of the body is read; a renewed pair goes out with the answer, whatever it is. */
+/** Authenticates before a byte of the body is read; renewed tokens are sent with the answer, whatever it is. */
 async function identify(
   { authenticate }: StockClientOptions,
   request: FastifyRequest,
@@ -192,7 +192,7 @@ function stockRequestFor(request: FastifyRequest, surroundings: Surroundings): S
 
 const pictureSymbols = 4;
 
-/** The picture of the sign-in with four characters: the client's field takes no more. It is counted and kept like any other. */
+/** A captcha of four characters: the client's field takes no more. Rate limits and storage are the usual ones. */
 async function shortPicture(spine: Runtime, platform: Platform, request: FastifyRequest): Promise<OwnResult> {
   const services = signInServicesOf(platform);
   const handler = limitedStep(services, (ctx) => makeCaptcha(services, ctx, pictureSymbols));
@@ -202,8 +202,8 @@ async function shortPicture(spine: Runtime, platform: Platform, request: Fastify
 }
 
 /**
- * The ordinary sign-in with a password that is still encrypted: opening one takes milliseconds of processor time, so
- * strangers have it done behind the gate and the limits of the sign-in, not before.
+ * The usual sign-in with an encrypted password. Decryption takes milliseconds of CPU time, so it happens behind the
+ * sign-in's gate and rate limits.
  */
 async function signInSealed(
   { spine, platform, api, ...options }: Surroundings,
@@ -221,7 +221,7 @@ async function signInSealed(
   };
   const call = {
     actor: anonymousActor,
-    // The visit is told by the address of the operation, not by that of the adapter.
+    // The log shows the address of the operation, not of the adapter.
     request: { ...factsOfRequest(request), path: pathOf(sysAuth, "login") },
     sent: { ...input, password: "encrypted" },
     setHeader,
@@ -233,7 +233,7 @@ async function signInSealed(
   }
 }
 
-/** Runs a call: as its translation says, or as the operation of its name. */
+/** Runs a call: by its translation, or by the operation of its name. */
 async function run(
   found: FoundCall,
   sent: StockInput | readonly unknown[],
@@ -291,7 +291,7 @@ function answer(options: StockClientOptions, found: FoundCall, { request, reply,
 const timeOf = ({ platform, settings }: StockClientOptions): string =>
   localTimesOf(settings.zone).written(platform.clock.now());
 
-/** A call that the client may know of, or the address of the adapter itself, which is nobody's to ask for. */
+/** Refuses a call that does not exist, or the adapter's internal address, which nobody may call. */
 function notHere({ spine: { translator } }: StockClientOptions, request: FastifyRequest): StockRefusal {
   const { locale } = factsOfRequest(request);
   if (isOfClient(request))
@@ -307,13 +307,13 @@ function unsafe({ platform }: StockClientOptions, request: FastifyRequest, { cal
   return new StockRefusal(400, said(locale, "refused", values), { isWarning: true });
 }
 
-/** Codes as this API tells them: a refusal in good order is a 400. */
+/** Status codes of this API: any refusal is a 400. */
 const codeOf = (status: number): number => {
   if ([401, 403, 404, 429].includes(status)) return status;
   return status >= 500 ? 500 : 400;
 };
 
-/** The sentence for what our console would have asked for, and this client cannot. */
+/** Messages for refusals that our console would answer with a screen, and this client cannot. */
 const elsewhere: Readonly<
   Record<string, { readonly word: "stepUp" | "secondPerson" | "locked"; readonly path: string }>
 > = {
@@ -352,7 +352,7 @@ function noteDefectOf(
   noteDefect(spine.journal, request, factsOfRequest(request), { error, refusal: ofServer(error, request), elapsedMs });
 }
 
-/** What the server itself says no to, and what is a defect. */
+/** Refusals and defects of the HTTP server itself. */
 function ofServer(error: Partial<FastifyError>, request: FastifyRequest): Refusal {
   if (error.statusCode === 413) return tooLarge(jsonBytes);
   if (error.statusCode === 415)
@@ -370,7 +370,7 @@ function answerRefusal(
   const code = codeOf(refusal.code);
   for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value);
   if (code === 401) reply.header("access-token", "invalid_token").header("x-access-token", "");
-  // As in the published API, these two alone keep their HTTP status.
+  // As in the published API, only these two keep their HTTP status.
   reply.code(code === 404 && refusal.bizCode === undefined ? 404 : code === 429 ? 429 : 200);
   return reply.send({
     code: code === 404 && refusal.bizCode !== undefined ? 400 : code,

@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { StockRefusal } from "./stock-call.ts";
 
-/** Uploads that a node holds in memory at the same time. */
+/** Uploads that a node holds in memory concurrently. */
 const most = 2;
 
 /** Counts uploads while they last, because each is in memory whole before it goes on in parts: one for each person. */

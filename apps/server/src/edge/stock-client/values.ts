@@ -2,13 +2,13 @@ import { type FieldFacts, factsOf, innermost } from "@countinghouse/contract/kit
 import { z } from "zod";
 import type { LocalTimes } from "./zone.ts";
 
-/** What a client sent: names as it spells them. */
+/** The client's input, with its own spelling of names. */
 export type StockInput = Readonly<Record<string, unknown>>;
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A schema without what is wrapped around its shape. */
+/** A schema without its wrappers (optional, nullable, default …). */
 function bare(schema: z.ZodType): z.ZodType {
   const {
     innerType,
@@ -27,7 +27,7 @@ function bare(schema: z.ZodType): z.ZodType {
 type Leaf = (value: unknown, facts: FieldFacts, schema: z.ZodType) => unknown;
 type Whole = (record: Record<string, unknown>, fields: Readonly<Record<string, z.ZodType>>) => Record<string, unknown>;
 
-/** A value with every leaf converted, by the facts that its schema tells of it. */
+/** A value with every leaf converted according to its schema. */
 function converted(schema: z.ZodType, value: unknown, leaf: Leaf, whole: Whole): unknown {
   const shape = bare(schema);
   if (shape instanceof z.ZodArray && Array.isArray(value))
@@ -50,10 +50,10 @@ function converted(schema: z.ZodType, value: unknown, leaf: Leaf, whole: Whole):
   return leaf(value, factsOf(schema), schema);
 }
 
-/** Columns that every record of the published API has beside those of ours. */
+/** Columns that every record of the published API has in addition to ours. */
 const baseColumns = { createUserId: null, updateUserId: null, isDelete: false } as const;
 
-/** An answer as this client reads it: instants and days as local times, and null written where there is nothing. */
+/** A result in the client's form: instants and days as local times, and null for absent members. */
 export const toldValue = (schema: z.ZodType, value: unknown, times: LocalTimes): unknown =>
   converted(
     schema,
@@ -70,16 +70,16 @@ export const toldValue = (schema: z.ZodType, value: unknown, times: LocalTimes):
     }),
   );
 
-/** Whether a call asks for something or changes something, which decides what an empty text means. */
+/** Whether a call reads or writes, which decides what an empty text means. */
 interface Fitting {
   readonly isChange: boolean;
-  /** The call overwrites the whole row: null empties a field. Otherwise null leaves it as it is. */
+  /** The call overwrites the whole row: null clears a field. Otherwise null leaves it unchanged. */
   readonly overwrites: boolean;
 }
 
 const takes = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
 
-/** Masks are never sent back as what they hide. */
+/** A masked value must not be stored in place of the value it hides. */
 const isMask = (value: unknown): boolean => typeof value === "string" && value.includes("**");
 
 function fittedLeaf(value: unknown, facts: FieldFacts, schema: z.ZodType, times: LocalTimes): unknown {
@@ -95,11 +95,11 @@ function fittedLeaf(value: unknown, facts: FieldFacts, schema: z.ZodType, times:
         : typeof value === "number"
           ? String(value)
           : value;
-  // Where neither is taken, the refusal tells of what was sent.
+  // Where the schema accepts neither, the refusal quotes the original value.
   return takes(inner, other) ? other : value;
 }
 
-/** Whether something sent is not there at all, as far as its field is concerned. */
+/** Whether a value counts as absent for its field. */
 function isAbsent(value: unknown, schema: z.ZodType, { isChange, overwrites }: Fitting): boolean {
   if (value === undefined) return true;
   if (value === null) return !(isChange && overwrites && takes(schema, null));
@@ -108,8 +108,8 @@ function isAbsent(value: unknown, schema: z.ZodType, { isChange, overwrites }: F
 }
 
 /**
- * What a client sent, as the input of an operation: names whatever their case, a number or a text for a list of one,
- * local times as instants. What the operation does not know is left out, as this family of clients expects.
+ * The client's input fitted to an operation: member names in any case, a single value for a list of one, local times
+ * as instants. Unknown members are dropped, as this family of clients expects.
  */
 export function fittedInput(input: z.ZodType, sent: unknown, times: LocalTimes, fitting: Fitting): unknown {
   const shape = bare(input);

@@ -1,11 +1,10 @@
-/** Reads and writes instants as local times of one zone, which say no zone: `2026-11-27 14:05:00`. */
+/** Converts between instants and local times of one zone without an offset: `2026-11-27 14:05:00`. */
 export interface LocalTimes {
-  /** An instant in the zone. */
+  /** An instant as local time. */
   written(instant: Date): string;
   /**
-   * A local time as ISO 8601 in UTC; a day alone is its first moment. What is no such time comes back as it is, to be
-   * refused by name where it is judged. A time that a change of clocks left out is the one an hour later; of one that
-   * came twice, the first.
+   * A local time as ISO 8601 in UTC; a date alone is its first moment. An invalid time is returned unchanged, so that
+   * validation refuses it. A time skipped by a clock change is taken an hour later; of a repeated time, the first.
    */
   read(text: string): string;
 }
@@ -13,7 +12,7 @@ export interface LocalTimes {
 const localForm = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/;
 const day = 86_400_000;
 
-/** The times of a zone by its IANA name. */
+/** Converter for an IANA zone. */
 export function localTimesOf(zone: string): LocalTimes {
   const format = new Intl.DateTimeFormat("sv-SE", {
     timeZone: zone,
@@ -25,7 +24,7 @@ export function localTimesOf(zone: string): LocalTimes {
     second: "2-digit",
   });
   const written = (instant: Date): string => format.format(instant);
-  /** What the clocks of the zone are ahead of UTC at an instant, in milliseconds. */
+  /** Offset of the zone from UTC at an instant, in milliseconds. */
   const ahead = (at: number): number => Date.parse(`${written(new Date(at)).replace(" ", "T")}Z`) - at;
   return {
     written,

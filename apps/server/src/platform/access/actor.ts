@@ -1,16 +1,16 @@
 import { seededNames } from "@countinghouse/contract/platform/seeded-names.ts";
 
-/** What rows an actor may reach. */
+/** Which rows an actor may read and change. */
 export interface ActorScope {
-  /** The tenant, or null for the platform administrator, who sees all of them. */
+  /** The actor's tenant; null for the platform administrator, who sees all tenants. */
   readonly tenantId: number | null;
   readonly orgIds: readonly number[] | "all";
-  /** Only rows the actor made, whatever the organisation. */
+  /** Restricts the actor to rows that the actor created, in whatever organisation. */
   readonly selfOnly: boolean;
   readonly merchantIds: readonly string[] | "all";
 }
 
-/** A merchant whose side somebody of the operator looks at for a while, read only. */
+/** A merchant whose console an operator's user is viewing, read only and for a limited time. */
 export interface ViewedMerchant {
   readonly merchantId: string;
   readonly merchantName: string;
@@ -38,22 +38,22 @@ export interface Actor {
   /** The platform administrator holds every permission. */
   readonly holdsAll: boolean;
   readonly scope: ActorScope;
-  /** The session's screen is locked. */
+  /** The session's screen is locked: only unlocking and signing out are allowed. */
   readonly isLocked: boolean;
-  /** When a factor was last proven in this session. */
+  /** When the user last proved a factor (password or second factor) in this session. */
   readonly provenAt: Date | null;
-  /** Set while they look at a merchant's side: scope and permissions are then those of its people. */
+  /** Set while the actor views a merchant's console: scope and permissions are then those of the merchant's users. */
   readonly viewing?: ViewedMerchant | undefined;
   /** Set while the platform administrator works inside one tenant: scope is then that of its people. */
   readonly visiting?: VisitedTenant | undefined;
 }
 
-/** Whether somebody signs in for a merchant rather than for the operator. */
+/** Whether the actor is a merchant's user rather than one of the operator's. */
 export const isOfMerchant = ({ scope }: Pick<Actor, "scope">): boolean => scope.merchantIds !== "all";
 
 const nowhere: ActorScope = { tenantId: 0, orgIds: [], selfOnly: true, merchantIds: [] };
 
-/** The caller of an anonymous operation: no permission and no row. */
+/** The caller of an anonymous operation: holds no permission and reaches no row. */
 export const anonymousActor: Actor = {
   isSignedIn: false,
   userId: 0,
@@ -70,7 +70,7 @@ export const anonymousActor: Actor = {
   provenAt: null,
 };
 
-/** The tenant of whoever runs the installation: what belongs to no tenant is shown there. */
+/** The tenant of the company that runs the installation. Records that belong to no tenant are shown there. */
 export const operatingTenantId = 1;
 
 /** The platform itself: jobs and start-up work, named in the audit trail as `system`. */
@@ -84,8 +84,8 @@ export const systemActor: Actor = {
 };
 
 /**
- * A merchant's server, which proved itself by its app's key: it reaches that merchant's rows and no other, holds no
- * permission of the console, and is named by the app's number where somebody asks who did it.
+ * A merchant's server, authenticated by its app key. It reaches that merchant's rows only, holds no console
+ * permission, and is recorded under the app's number as the doer.
  */
 export const appActor = (app: {
   readonly merchantId: string;

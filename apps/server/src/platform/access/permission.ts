@@ -3,10 +3,13 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { permissionOf } from "@countinghouse/contract/kit/resource.ts";
 import { type Actor, isOfMerchant } from "./actor.ts";
 
-/** How long a proven factor lets step-up operations through. */
+/** How long a proven factor is accepted for step-up operations, in milliseconds. */
 export const stepUpWindowMs = 5 * 60_000;
 
-/** Whether the operation is for people like the actor: some are the operator's alone, whatever a merchant's role holds. */
+/**
+ * Whether the operation is open to this kind of actor: some operations are the operator's alone, whatever permissions
+ * a merchant's role holds.
+ */
 export const isFor = (actor: Pick<Actor, "scope">, operation: Operation | undefined): boolean =>
   operation?.for !== "operator" || !isOfMerchant(actor);
 
@@ -14,9 +17,9 @@ export const isFor = (actor: Pick<Actor, "scope">, operation: Operation | undefi
 export const holds = (actor: Actor, permission: string): boolean => actor.holdsAll || actor.permissions.has(permission);
 
 /**
- * Refuses an actor who may not run the operation: 401 without a session, 423 while its screen is locked, 403 without
- * the permission, for a command while only looking at a merchant's side,
- * for somebody who signs in for a merchant where the operation is the operator's, or without a fresh factor where the operation asks for one. The only place where this is decided.
+ * Refuses an actor who may not run the operation: 401 without a session; 423 while the screen is locked; 403 without
+ * the permission, for a command while viewing a merchant's console, for a merchant's user where the operation is the
+ * operator's, and where step-up is required but no factor was proven recently. This is the only place that decides it.
  */
 export function assertMay(actor: Actor, resource: string, name: string, operation: Operation, now: Date): void {
   if (operation.access === "anonymous") return;

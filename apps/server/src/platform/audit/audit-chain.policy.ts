@@ -8,7 +8,7 @@ import {
   rowFinding,
 } from "../seals/finding.policy.ts";
 
-/** Columns of an audit entry that its seal covers: all of them, in this order for ever. */
+/** Columns of an audit entry that its seal covers: all of them. The order is part of the digest and never changes. */
 export const sealedEntryColumns = [
   "id",
   "at",
@@ -27,13 +27,13 @@ export const sealedEntryColumns = [
   "elapsedMs",
 ] as const;
 
-/** Columns of the seal itself that its hash covers: all but the hash. */
+/** Columns of the seal that its own hash covers: all but the hash. */
 export const sealedAuditSealColumns = ["seq", "entryId", "prevHash", "sealedAt", "keyId"] as const;
 
-/** An entry as it is stored; input and changes as the texts that the database makes of them. */
+/** An entry as stored; `input` and `changes` in the text form that PostgreSQL gives JSON. */
 export type StoredEntry = Readonly<Record<(typeof sealedEntryColumns)[number], string | number | null>>;
 
-/** A seal of an entry as it is stored. */
+/** A stored seal of one audit entry. */
 export interface AuditSeal {
   readonly seq: number;
   readonly entryId: number;
@@ -43,7 +43,7 @@ export interface AuditSeal {
   readonly keyId: string;
 }
 
-/** The end of the chain, under the key. */
+/** The head of the audit chain, authenticated by a keyed digest. */
 export interface AuditHead extends NumberedHash {
   readonly sealedAt: string;
   readonly keyId: string;
@@ -69,7 +69,7 @@ export function isGenuineAuditHead(head: AuditHead, { hmacOf }: Pick<ChainDigest
   return hmac !== undefined && auditHeadMac(head, hmac) === head.mac;
 }
 
-/** The end of the chain by its two witnesses. */
+/** The end of the chain as told by the head and by the last seal. */
 export interface AuditEnd {
   readonly last: Pick<AuditSeal, "seq" | "hash" | "entryId"> | undefined;
   readonly head: AuditHead | undefined;
@@ -78,7 +78,7 @@ export interface AuditEnd {
 /** The table of the seals. */
 export const auditSealTable = "audit_seals";
 
-/** What the end of the chain contradicts; nothing where it is whole and may be continued. */
+/** Contradictions between the head and the last seal; empty where the chain is whole and may be extended. */
 export const auditEndFindings = ({ last, head }: AuditEnd, digests: ChainDigests): ChainFinding[] =>
   headFindings(
     { seals: auditSealTable, heads: "audit_heads", headKey: "audit" },
@@ -91,13 +91,13 @@ const placeOf = (table: "audit_seals" | "audit_entries", key: number): FindingPl
   key: String(key),
 });
 
-/** An entry in the sealed part of the trail that was never sealed: it was slipped in. */
+/** A finding: an entry in the sealed part of the trail has no seal, so it was inserted afterwards. */
 export const unsealedEntryFinding = (entryId: number): ChainFinding => orphanFinding(placeOf("audit_entries", entryId));
 
-/** The link that a walk along the chain has come to. */
+/** The link that the verification has reached. */
 export type AuditLink = Pick<AuditSeal, "seq" | "hash" | "entryId">;
 
-/** What of a seal does not hold: links or entries are gone, the order is another, or its entry is not what was sealed. */
+/** Faults of one seal: links or entries are missing, the order differs, or its entry is not the one that was sealed. */
 export function auditSealFindings(
   seal: AuditSeal,
   entry: StoredEntry | undefined,

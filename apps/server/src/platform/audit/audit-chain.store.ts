@@ -19,16 +19,17 @@ import {
 
 type Db = Kysely<Tables>;
 
-/** Entries that one transaction seals, or that are compared at once. */
+/** Entries sealed per transaction, and compared per read. */
 const batch = 500;
 
-/** How often it is looked whether the commands of a moment have ended, and how far apart, in ms. */
+/** How often to check that running commands have ended, and the pause between checks in milliseconds. */
 const looks = 50;
 const lookEveryMs = 100;
 
 /**
- * The newest id up to which no entry can be written any more; undefined where a command runs for too long to know.
- * Ids are taken before commit, so that a later one is often seen first: whatever ran when the newest was read has to end.
+ * The newest entry id below which no further entry can appear; undefined where a command has run too long to tell. Ids
+ * are assigned before commit, so a higher id may become visible first: every transaction that was open when the newest
+ * id was read has to end.
  */
 export async function settledEntries(db: Db): Promise<number | undefined> {
   const { rows } = await sql<{ newest: number; next: string }>`
@@ -45,20 +46,20 @@ export async function settledEntries(db: Db): Promise<number | undefined> {
   return undefined;
 }
 
-/** What a sealing stands on. */
+/** What sealing starts from. */
 export interface AuditSealOptions {
   readonly keys: SealKeys;
   readonly now: Date;
-  /** Entries up to this id are sealed, by {@link settledEntries}. */
+  /** Last entry id to seal, from {@link settledEntries}. */
   readonly upTo: number;
-  /** The head as it was last told outside, if it was. */
+  /** The head that was last published outside the database, if any. */
   readonly told?: NumberedHash | undefined;
 }
 
 /**
- * Seals the next entries in the order of their ids, in a transaction of its own. Adds to a whole chain only, like the
- * sealing of the books: what was taken out or set back is not sealed a second time. An entry whose id lies before the
- * last sealed one is never sealed: it was slipped in, and a verification names it.
+ * Seals the next entries in id order, in a transaction of its own. Extends a whole chain only, like the sealing of the
+ * ledger: an entry that was removed or reset is not sealed again. An entry whose id precedes the last sealed one is
+ * never sealed: it was inserted afterwards, and verification reports it.
  */
 export const sealAudit = (
   db: Db,
@@ -135,26 +136,26 @@ async function auditEnd(db: Db): Promise<AuditEnd> {
   return { last, head: await auditHead(db) };
 }
 
-/** Compares the chain with a head that was told outside. */
+/** Compares the chain with a head that was published outside the database. */
 export async function comparedWithPublished(db: Db, told: NumberedHash): Promise<ChainFinding[]> {
   const row = await db.selectFrom("auditSeals").select("hash").where("seq", "=", told.length).executeTakeFirst();
   return publishedHeadFindings({ ...told, hashNow: row?.hash }, auditSealTable);
 }
 
-/** What a look over the audit trail saw. */
+/** Result of verifying the audit trail. */
 export interface AuditCheck {
   readonly seals: number;
   readonly findings: readonly ChainFinding[];
 }
 
-/** Hears what every entry changed, in the order of entries, and says what of the same view contradicts it. */
+/** Receives the changes of every entry in entry order, and reports what in the same snapshot contradicts them. */
 export interface AuditListener {
-  /** JSON as the database gives its text. */
+  /** JSON text as PostgreSQL returns it. */
   hear(changes: string): void;
   findings(view: Db): Promise<readonly ChainFinding[]>;
 }
 
-/** Recomputes the chain of the audit trail from nothing, on one unchanging view. Changes nothing. */
+/** Recomputes the audit chain from its first link, in one read-only snapshot. */
 export const checkAudit = (db: Db, keys: SealKeys, listener?: AuditListener): Promise<AuditCheck> =>
   db
     .transaction()
@@ -182,7 +183,7 @@ async function walk(db: Db, keys: SealKeys, listener: AuditListener | undefined)
   for (const id of await unsealedUpTo(db, last.entryId)) findings.push(unsealedEntryFinding(id));
   findings.push(...auditEndFindings(await auditEnd(db), keys));
   if (listener) {
-    // What the job has not sealed yet was said all the same.
+    // Entries that the job has not sealed yet count for the listener as well.
     for (const { changes } of await storedEntries(db).where("id", ">", last.entryId).orderBy("id").execute())
       listener.hear(changes);
     findings.push(...(await listener.findings(db)));
@@ -190,7 +191,7 @@ async function walk(db: Db, keys: SealKeys, listener: AuditListener | undefined)
   return { seals, findings: distinct(findings) };
 }
 
-/** Entries without a seal up to an id, a few of them. */
+/** Entries up to an id that have no seal, limited in number. */
 async function unsealedUpTo(db: Db, id: number): Promise<number[]> {
   const rows = await db
     .selectFrom("auditEntries as e")
@@ -204,7 +205,7 @@ async function unsealedUpTo(db: Db, id: number): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** Entries without a seal that are named; they come in masses where somebody took the seals. */
+/** Limit of unsealed entries to report: there are masses where somebody deleted the seals. */
 const fewUnsealed = 20;
 
 const sealsAfter = (db: Db, seq: number): Promise<AuditSeal[]> =>
@@ -216,7 +217,7 @@ const sealsAfter = (db: Db, seq: number): Promise<AuditSeal[]> =>
     .limit(batch)
     .execute();
 
-/** What several checks notice is told once. */
+/** Removes duplicates: several checks may report the same finding. */
 const distinct = (findings: readonly ChainFinding[]): ChainFinding[] => [
   ...new Map(findings.map((one) => [JSON.stringify([one.law, one.table, one.key, one.column]), one])).values(),
 ];

@@ -4,7 +4,7 @@ import type { Context } from "../http/context.ts";
 
 const alwaysSecret = /pass(word|wd)?|secret|token|credential|private|otp|captcha/i;
 
-/** A copy with secrets replaced. Names are judged, so that a field added later is covered too. */
+/** A copy with secrets replaced. Members are judged by name, so that a field added later is covered too. */
 export function redacted(value: unknown, secrets: readonly string[] = []): unknown {
   if (Array.isArray(value)) return value.map((item) => redacted(item, secrets));
   if (value === null || typeof value !== "object") return value;

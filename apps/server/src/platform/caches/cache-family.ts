@@ -1,34 +1,34 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../db/tables.ts";
 
-/** Something that is remembered for a while. The value holds nothing that opens anything. */
+/** One cached entry, as shown to operators. The value holds no secret. */
 export interface CacheEntry {
   readonly key: string;
   readonly value: unknown;
-  /** Null where it is kept until the process ends or the memory is full. */
+  /** Null where the entry stays until the process ends or memory is full. */
   readonly expiresAt: string | null;
   readonly bytes: number;
 }
 
-/** What a node remembers of one kind. */
+/** A cache of one node, for one kind of entry. */
 export interface CacheFamily {
   readonly name: string;
   entries(now: Date): readonly CacheEntry[];
-  /** Forgets one by its key; whether there was one. */
+  /** Evicts the entry with this key; answers whether there was one. */
   forget(key: string): boolean;
 }
 
-/** Rows of one kind with an end, which all nodes remember together. */
+/** Expiring rows of one kind in the database, shared by all nodes. */
 export interface SharedFamily {
   readonly name: string;
-  /** At most so many whose key begins so, in the order of their keys. */
+  /** Entries whose key begins with `prefix`, in key order, up to the limit. */
   entries(db: Kysely<Tables>, at: { prefix: string; now: Date; limit: number }): Promise<readonly CacheEntry[]>;
-  /** Forgets one by its key, or all whose key begins so; answers how many there were. */
+  /** Deletes one entry by its key, or all whose key begins with it; answers how many were deleted. */
   forget(db: Kysely<Tables>, at: { readonly key: string; readonly isPrefix: boolean }): Promise<number>;
 }
 
-/** How much a value takes as it would be written. */
+/** Size of a value in bytes when written as JSON. */
 export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? "");
 
-/** An instant so many milliseconds from another. */
+/** The instant `milliseconds` after `now`, in ISO 8601. */
 export const inMs = (now: Date, milliseconds: number): string => new Date(now.getTime() + milliseconds).toISOString();

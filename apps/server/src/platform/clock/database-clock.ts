@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../db/tables.ts";
 import { type NodeClock, systemClock } from "./clock.ts";
 
-/** How far a machine's clock may be from the database's, in milliseconds. */
+/** Largest accepted difference between the machine's clock and the database's, in milliseconds. */
 export const clockOffMs = 30_000;
 
 const askEveryMs = 10_000;
@@ -11,20 +11,20 @@ const asksAtOnce = 3;
 
 type Log = Pick<FastifyBaseLogger, "error" | "info">;
 
-/** Where a {@link DatabaseClock} gets its times, all in milliseconds. */
+/** Time sources of a {@link DatabaseClock}, all in milliseconds. */
 export interface TimeSources {
   /** The database's clock, as a Unix time. */
   readonly ask: () => Promise<number>;
   /** The machine's clock, as a Unix time. */
   readonly machine: () => number;
-  /** What only ever goes forward, from anywhere. */
+  /** A monotonic clock; its origin does not matter. */
   readonly monotonic: () => number;
 }
 
 /**
- * The time of a node: what the database's clock said when it was last asked, and what has passed since. Nodes agree on it
- * whatever their own clocks say, and nothing is dated in the database's future: the answer is taken for the time of its
- * arrival, when the database's clock had gone on. Steps of the machine's clock do not reach it.
+ * The time of a node: the database's clock when last asked, plus the monotonic time since. All nodes agree on it
+ * whatever their own clocks say. The database's answer is dated to its arrival, so the node is never ahead of the
+ * database. Steps of the machine's clock have no effect.
  */
 export class DatabaseClock implements NodeClock {
   readonly #sources: TimeSources;
@@ -38,11 +38,11 @@ export class DatabaseClock implements NodeClock {
     this.#logger = logger;
   }
 
-  /** Asks the database for the first time, and every ten seconds from then on until it is closed. */
+  /** Asks the database for the first time, then every ten seconds until closed. */
   static async open(sources: TimeSources, logger: Log): Promise<DatabaseClock> {
     const clock = new DatabaseClock(sources, logger);
     await clock.ask();
-    // A database that does not answer is no reason to forget the time; readiness tells of it.
+    // An unreachable database does not invalidate the time; readiness reports it.
     clock.#timer = setInterval(() => void clock.ask().catch(() => {}), askEveryMs).unref();
     return clock;
   }
@@ -59,7 +59,10 @@ export class DatabaseClock implements NodeClock {
     clearInterval(this.#timer);
   }
 
-  /** Asks the database a few times and believes the answer that came soonest; says when the machine's clock is off, or right again. */
+  /**
+   * Asks the database several times and uses the answer with the shortest round trip. Logs when the machine's clock
+   * goes off, and when it is right again.
+   */
   async ask(): Promise<void> {
     let soonest = Number.POSITIVE_INFINITY;
     for (let count = 0; count < asksAtOnce; count += 1) {
@@ -92,7 +95,7 @@ export class DatabaseClock implements NodeClock {
   }
 }
 
-/** The clock of a node on its database. */
+/** Opens the clock of a node on its database. */
 export const openDatabaseClock = (db: Kysely<Tables>, logger: Log): Promise<DatabaseClock> =>
   DatabaseClock.open(
     {

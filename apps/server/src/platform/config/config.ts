@@ -18,20 +18,20 @@ import { type StockClientSettings, stockClientFrom, stockClientVariables } from 
 /** Which parts of the product a process runs. */
 export type ProcessRole = "all" | "api" | "worker";
 
-/** Everything a process is told from outside, checked. */
+/** The validated configuration of a process. */
 export interface Config {
   readonly role: ProcessRole;
-  /** What operators call this process among the nodes. */
+  /** Name of this node, shown to operators. */
   readonly nodeName: string;
   readonly isProduction: boolean;
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
-  /** Where files are kept when it was chosen: the path of a folder that all nodes share, `database` or `s3`. */
+  /** Where files are stored if configured: the path of a folder that all nodes share, `database` or `s3`. */
   readonly files: string | undefined;
-  /** The bucket that keeps them where `s3` was chosen. */
+  /** The bucket for files where `s3` is configured. */
   readonly filesBucket: BucketSettings | undefined;
-  /** Password of the first administrator for unattended installs; otherwise one is made and printed once. */
+  /** Password of the first administrator for unattended installs; otherwise one is generated and printed once. */
   readonly adminPassword: string | undefined;
   /** Installation secret from the environment; otherwise kept in the data directory. */
   readonly secret: string | undefined;
@@ -44,7 +44,7 @@ export interface Config {
     readonly DATABASE_LISTEN_URL: string | undefined;
   };
   readonly databasePoolMax: number;
-  /** How long a stopping node still serves after it has said that it is not ready. */
+  /** How long a stopping node still serves after it has reported not ready, in milliseconds. */
   readonly drainNoticeMs: number;
   readonly trustProxyHops: number | false;
   readonly logLevel: "trace" | "debug" | "info" | "warn" | "error" | "silent";
@@ -53,35 +53,38 @@ export interface Config {
   readonly publicUrl: string | undefined;
   readonly metricsToken: string | undefined;
   readonly apiDocsInProduction: boolean;
-  /** Requests a second that one app may make of the open API, over all nodes. */
+  /** Rate limit of one app at the open API, in requests a second over all nodes. */
   readonly openApiPerSecond: number;
-  /** Requests of one app that a node works on at the same moment. */
+  /** Requests of one app that a node processes concurrently. */
   readonly openApiAtOnce: number;
-  /** Folder outside the database that keeps the heads of the ledger's chains, a file for each day that is never written again. */
+  /** Folder outside the database for the heads of the ledger's chains: one file a day, never overwritten. */
   readonly ledgerHeadsFolder: string;
-  /** Addresses that are told the heads of the ledger's chains every day. */
+  /** Addresses that receive the heads of the ledger's chains every day. */
   readonly ledgerHeadsAddresses: readonly string[];
-  /** Bucket with object lock that keeps them as well. */
+  /** Bucket with object lock that keeps the heads as well. */
   readonly ledgerHeadsBucket: HeadsBucketSettings | undefined;
-  /** People who are sent them by mail every day. */
+  /** E-mail recipients of the heads, every day. */
   readonly ledgerHeadsRecipients: readonly string[];
   readonly mail: MailSettings | undefined;
-  /** What looks for harmful files among those that people bring. */
+  /** Malware scanner for uploaded files. */
   readonly scanner: ScannerSettings | undefined;
-  /** Hosts outside the public internet, `host` or `host:port`, that test accounts and test endpoints may be called at. */
+  /** Hosts outside the public internet, `host` or `host:port`, that test accounts and test endpoints may call. */
   readonly testHosts: readonly string[];
-  /** The same that file endpoints may be at: a bank's SFTP host behind a private line, a store of objects in the house. */
+  /**
+   * Hosts outside the public internet that file endpoints may use: a bank's SFTP host on a private line, an object
+   * store in the operator's own network.
+   */
   readonly fileHosts: readonly string[];
-  /** The same that directories may be at, which are inside most houses. */
+  /** Hosts outside the public internet that directories may use; most directories are internal. */
   readonly directoryHosts: readonly string[];
   readonly seedDemo: boolean;
-  /** Whether the node starts a gateway simulator of its own; one process of a role `all` does, and none in production. */
+  /** Whether the node starts a gateway simulator. Only a process with role `all` does, and never in production. */
   readonly startsSimulator: boolean;
-  /** Where the gateway simulator answers, once there is one: what `simulator:` stands for in a gateway's address. */
+  /** Address of the gateway simulator, once it runs: what `simulator:` stands for in a gateway's address. */
   readonly simulatorUrl: string | undefined;
-  /** How clients of the published API family are served; not at all without it. */
+  /** Settings for clients of the published API family; they are not served without it. */
   readonly stockClient: StockClientSettings | undefined;
-  /** Language of the names that the first start gives to organisations, positions and roles. */
+  /** Language of the names that the first start gives to seeded organisations, positions and roles. */
   readonly language: Locale;
 }
 
@@ -170,11 +173,11 @@ function roleFrom(args: readonly string[]): ProcessRole {
 }
 
 /**
- * Reads the environment and the command line. Refuses with a {@link ConfigError} that names the variable; a secret's
- * value is never quoted. In production a secret must be given, so that no node invents its own.
+ * Reads the environment and the command line. Throws a {@link ConfigError} that names the variable and never quotes a
+ * secret. Production requires a configured secret, so that no node generates its own.
  */
 export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string[]): Config {
-  // An empty variable is how orchestrators say "not set".
+  // Orchestrators pass an empty variable for "not set".
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
@@ -202,7 +205,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
   const role = roleFrom(args);
   return {
     role,
-    // Several workers of one machine have no port to be told apart by.
+    // Several workers of one machine have no port to tell them apart.
     nodeName:
       env.COUNTINGHOUSE_NODE ?? `${hostname()}:${role === "worker" ? `worker-${process.pid}` : env.PORT}`.slice(-64),
     isProduction,

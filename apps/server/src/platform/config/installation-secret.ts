@@ -4,15 +4,15 @@ import { join } from "node:path";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
 
-/** The secret that every key of the installation is derived from, and the one before it while keys are rotated. */
+/** The secret that every key of the installation is derived from, and the previous one during rotation. */
 export interface InstallationSecret {
   readonly current: string;
   readonly previous: string | undefined;
 }
 
 /**
- * Makes the data directory and closes it to other people of the machine, whoever made it. A directory of another
- * owner stays as that owner made it.
+ * Creates the data directory and closes it to other users of the machine, whoever created it. A directory of another
+ * owner keeps its mode.
  */
 export async function closeDataDir({ dataDir }: Pick<Config, "dataDir">): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -22,8 +22,8 @@ export async function closeDataDir({ dataDir }: Pick<Config, "dataDir">): Promis
 }
 
 /**
- * The secret from the environment, or the one of the data directory, made at the first start and readable by its owner
- * only. Refuses a damaged file: inventing a new secret would end every session and lose every sealed value.
+ * The secret from the environment, or the one in the data directory, generated at the first start and readable by its
+ * owner only. Refuses a damaged file: a new secret would end every session and make every sealed value unreadable.
  */
 export async function installationSecret(config: Config): Promise<InstallationSecret> {
   if (config.secret !== undefined) return { current: config.secret, previous: config.previousSecret };

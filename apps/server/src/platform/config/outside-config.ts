@@ -2,9 +2,9 @@ import { z } from "zod";
 import { ConfigError } from "./config-error.ts";
 import { scannerFrom } from "./scanner-config.ts";
 
-/** A store of objects that speaks S3, and who calls it. */
+/** An S3-compatible object store and the credentials for it. */
 export interface ObjectStoreSettings {
-  /** Where it answers, without a bucket: `https://s3.eu-central-1.amazonaws.com`. */
+  /** Endpoint without a bucket: `https://s3.eu-central-1.amazonaws.com`. */
   readonly endpoint: string;
   readonly region: string;
   readonly keyId: string;
@@ -13,25 +13,25 @@ export interface ObjectStoreSettings {
   readonly isPathStyle: boolean;
 }
 
-/** A place in a store of objects. */
+/** A bucket, or a prefix within one. */
 export interface BucketSettings {
   readonly store: ObjectStoreSettings;
   readonly bucket: string;
-  /** What every key begins with: nothing, or a text that ends with a slash. */
+  /** Prefix of every key: empty, or a text that ends with a slash. */
   readonly prefix: string;
 }
 
-/** Where heads of the ledger are kept under object lock. */
+/** Bucket that keeps heads of the ledger under object lock. */
 export interface HeadsBucketSettings extends BucketSettings {
-  /** Days for which nobody can remove or replace them. */
+  /** Retention in days, for which nobody can remove or replace an object. */
   readonly retentionDays: number;
 }
 
-/** Who sends mail for the installation, and by which server. */
+/** The mail server and the sender address of the installation. */
 export interface MailSettings {
   readonly host: string;
   readonly port: number;
-  /** From the first byte, demanded before anything is said, or not at all. */
+  /** TLS from the first byte, STARTTLS required before anything else is sent, or none. */
   readonly tls: "implicit" | "starttls" | "none";
   readonly user: string | undefined;
   readonly password: string | undefined;
@@ -44,7 +44,7 @@ const optional = z.string().min(1).optional();
 const httpAddress = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
 const mailAddress = z.email({ error: "must be a mail address" });
 
-/** The variables of stores and servers outside. */
+/** Environment variables of external stores and servers. */
 export const outsideVariables = {
   COUNTINGHOUSE_S3_ENDPOINT: httpAddress.optional(),
   COUNTINGHOUSE_S3_REGION: z.string().min(1).default("us-east-1"),
@@ -81,7 +81,7 @@ export const outsideVariables = {
 const Outside = z.object(outsideVariables);
 type Outside = z.output<typeof Outside>;
 
-/** What the variables say of stores and servers outside. Refuses, by the variable's name, what is set in part. */
+/** Settings of external stores and servers. Refuses, by the variable's name, a group that is set only in part. */
 export function outsideFrom(
   env: Outside & { readonly COUNTINGHOUSE_FILES?: string | undefined },
   isProduction: boolean,
@@ -100,7 +100,7 @@ export function outsideFrom(
   return { filesBucket: files, ledgerHeadsBucket: heads, mail, ledgerHeadsRecipients: recipients, scanner };
 }
 
-/** The bucket that keeps files, for a command that needs nothing else of the configuration; undefined without one. */
+/** The bucket for files, for commands that need no other configuration; undefined without one. */
 export function filesBucketOf(environment: NodeJS.ProcessEnv): BucketSettings | undefined {
   if (environment.COUNTINGHOUSE_FILES !== "s3") return undefined;
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));

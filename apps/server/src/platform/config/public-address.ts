@@ -7,7 +7,7 @@ const isOrigin = (text: string): boolean => {
   return /^https?:$/.test(protocol) && href === `${origin}/`;
 };
 
-/** Scheme, host and port of an http address, and nothing else: what other addresses are made of. A slash behind it goes. */
+/** Origin of an http address (scheme, host and port), to which paths are appended. A trailing slash is dropped. */
 export const Origin = z
   .string()
   .refine(
@@ -19,10 +19,10 @@ export const Origin = z
 const ofThisMachine = new BlockList();
 ofThisMachine.addSubnet("127.0.0.0", 8, "ipv4");
 ofThisMachine.addSubnet("0.0.0.0", 8, "ipv4");
-// The unspecified and the loopback address, and IPv4 addresses written as of old.
+// The unspecified and the loopback address, and IPv4 addresses mapped into IPv6.
 ofThisMachine.addSubnet("::", 96, "ipv6");
 
-/** Whether an origin leads to the machine that opens it. How its address was spelled is settled by its being an origin. */
+/** Whether an origin is the machine of the caller itself. Being an origin, its spelling is normalised already. */
 export function isOfThisMachine(origin: string): boolean {
   const host = new URL(origin).hostname.replace(/^\[|\]$|\.$/g, "");
   const family = isIP(host);

@@ -1,7 +1,7 @@
 import { isAbsolute } from "node:path";
 import { ConfigError } from "./config-error.ts";
 
-/** What looks for harmful files: the daemon of ClamAV, or a program that reads a file from its input. */
+/** Malware scanner: the daemon of ClamAV, or a program that reads a file from standard input. */
 export type ScannerSettings =
   | { readonly kind: "daemon"; readonly host: string; readonly port: number }
   | { readonly kind: "command"; readonly program: string };
@@ -9,7 +9,7 @@ export type ScannerSettings =
 const daemonForm = /^clamd:\/\/([^\s/:]+|\[[0-9a-f:]+\])(?::(\d{1,5}))?$/i;
 const usualPort = 3_310;
 
-/** Reads `clamd://host:port` or the whole path of a program; undefined where there is no scanner. */
+/** Reads `clamd://host:port` or the absolute path of a program; undefined where no scanner is configured. */
 export function scannerFrom(text: string | undefined): ScannerSettings | undefined {
   if (text === undefined) return undefined;
   if (isAbsolute(text)) return { kind: "command", program: text };

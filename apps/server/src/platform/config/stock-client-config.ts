@@ -2,15 +2,15 @@ import { z } from "zod";
 import { ConfigError } from "./config-error.ts";
 import { Origin } from "./public-address.ts";
 
-/** How clients of the published API family are served, where an operator switched that on. */
+/** How clients of the published API family are served, where an operator has enabled them. */
 export interface StockClientSettings {
-  /** Whose calls they are: everybody's but the console's, or those that a reverse proxy marks. */
+  /** Which calls come from such clients: all but the console's, or those that a reverse proxy marks. */
   readonly from: "everyone" | "proxy";
-  /** An origin elsewhere whose pages may call; none but our own without it. */
+  /** Another origin whose pages may call (CORS); only our own without it. */
   readonly origin: string | undefined;
-  /** IANA zone of the times that they read and write, which say none. */
+  /** IANA zone of the client's local times, which carry no zone. */
   readonly zone: string;
-  /** Private key of SM2 in hexadecimal, where their build already holds the public one. */
+  /** SM2 private key in hexadecimal, for clients whose build already holds the public key. */
   readonly privateKey: string | undefined;
 }
 

@@ -2,18 +2,18 @@ import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import type { CacheFamily } from "../caches/cache-family.ts";
 import type { KeyRing } from "./key-ring.ts";
 
-/** What an access token says: whose session it is, and nothing about the person. */
+/** Claims of an access token: the session, and nothing about the user. */
 export interface AccessClaims {
   readonly userId: number;
   readonly tenantId: number;
-  /** The session's current public word; it changes when the session gains rights. */
+  /** The session's public identifier; it is replaced when the session gains rights. */
   readonly sessionWord: string;
   readonly tokenId: string;
   readonly issuedAt: Date;
   readonly expiresAt: Date;
 }
 
-/** What became of a presented token. An expired one still says whose it was, for the renewal that may follow. */
+/** Result of reading a token. An expired token still names its session, for the renewal that may follow. */
 export type TokenReading =
   | { readonly state: "valid"; readonly claims: AccessClaims }
   | { readonly state: "expired"; readonly claims: AccessClaims }
@@ -21,10 +21,10 @@ export type TokenReading =
 
 /** Makes and reads access tokens. */
 export interface AccessTokens {
-  /** Same claims, same token: calls that renew together get one pair. */
+  /** Deterministic: equal claims give the same token, so that concurrent renewals get one pair. */
   sign(claims: AccessClaims): Promise<string>;
   read(token: string, now: Date): Promise<TokenReading>;
-  /** The tokens whose signatures were found good, by their ids. */
+  /** Cache of tokens whose signatures were verified, by token id. */
   readonly cache: CacheFamily;
 }
 
@@ -39,9 +39,9 @@ const rememberedTokens = 10_000;
 const seconds = (instant: Date): number => Math.floor(instant.getTime() / 1000);
 
 /**
- * Access tokens are JWTs (RFC 7519) signed with HMAC-SHA-256. The algorithm is pinned, the key is chosen only among
- * our own by `kid`, and every claim must be there. Good signatures are remembered for the life of the token, since
- * checking one costs more than the rest of the look-up.
+ * Access tokens are JWTs (RFC 7519) signed with HMAC-SHA-256. The algorithm is pinned, the key is chosen among our own
+ * by `kid`, and every claim is required. Verified signatures are cached for the life of the token, because verifying
+ * costs more than the rest of the look-up.
  */
 export function accessTokens(ring: KeyRing): AccessTokens {
   const seen = new Map<string, AccessClaims>();
@@ -88,7 +88,7 @@ export function accessTokens(ring: KeyRing): AccessTokens {
   };
 }
 
-/** Checks signature and claims, all but the expiry, which the caller judges; undefined when anything is wrong. */
+/** Verifies signature and claims except the expiry, which the caller judges; undefined when anything is wrong. */
 async function verified(ring: KeyRing, token: string, now: Date): Promise<AccessClaims | undefined> {
   if (token.length > longestToken) return undefined;
   try {
@@ -102,7 +102,7 @@ async function verified(ring: KeyRing, token: string, now: Date): Promise<Access
     });
     return claimsOf(payload);
   } catch (error) {
-    // The expiry is the last thing the library looks at: everything else of such a token was good.
+    // The library checks the expiry last: everything else of an expired token is valid.
     if (error instanceof errors.JWTExpired) return claimsOf(error.payload);
     if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined;
     throw error;

@@ -5,7 +5,7 @@ export const sha256 = (text: string): string => createHash("sha256").update(text
 
 const prepared = new WeakMap<Buffer, KeyObject>();
 
-/** A key made ready once: Node takes several times as long over a text's digest when it is given the bytes each time. */
+/** A prepared HMAC key: with raw key bytes Node takes several times as long per digest. */
 function ready(key: Buffer): KeyObject {
   const known = prepared.get(key);
   if (known) return known;
@@ -14,7 +14,7 @@ function ready(key: Buffer): KeyObject {
   return made;
 }
 
-/** HMAC-SHA-256 in base64url: for short secrets, whose plain hash could be searched. */
+/** HMAC-SHA-256 in base64url, for short secrets whose plain hash could be brute-forced. */
 export const hmacSha256 = (key: Buffer, text: string): string =>
   createHmac("sha256", ready(key)).update(text, "utf8").digest("base64url");
 
@@ -25,7 +25,7 @@ export const sha256Hex = (text: string): string => createHash("sha256").update(t
 export const hmacSha256Hex = (key: Buffer, text: string): string =>
   createHmac("sha256", ready(key)).update(text, "utf8").digest("hex");
 
-/** Compares two secrets in a time that does not depend on where they differ. */
+/** Compares two secrets in constant time. */
 export function sameSecret(left: string, right: string): boolean {
   const [a, b] = [left, right].map((text) => createHash("sha256").update(text, "utf8").digest());
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);

@@ -8,14 +8,14 @@ type Worldwide = typeof import("@zxcvbn-ts/language-common");
 type English = typeof import("@zxcvbn-ts/language-en");
 
 /**
- * Spellings with signs for letters ("P@ssw0rd") that are tried on a text. The library's own 100 takes a second for a
- * text of nothing but such signs; with four the worst of 32 characters takes 16 ms.
+ * Limit of "l33t" substitutions ("P@ssw0rd") tried per text. The library's own limit of 100 takes a second for a text
+ * of nothing but such characters; with four the worst of 32 characters takes 16 ms.
  */
 const substitutionsMax = 4;
 
 let estimator: GuessEstimator | undefined;
 
-/** Reads the dictionaries when the first text is estimated: they take 60 MB, and most processes estimate none. */
+/** Loads the dictionaries at the first estimate: they take 60 MB, and most processes estimate none. */
 export const estimateGuesses: GuessEstimator = (text, names) => {
   estimator ??= build();
   return estimator(text, names);

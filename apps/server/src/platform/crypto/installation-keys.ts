@@ -5,7 +5,7 @@ import { type KeyRing, openKeyRing } from "./key-ring.ts";
 import { type PasswordHasher, passwordHasher } from "./password-hash.ts";
 import { assertStrongSecret } from "./strong-secret.ts";
 
-/** Everything that works with keys of the installation, made once for a node. */
+/** All services built on the installation's keys, made once per node. */
 export interface InstallationKeys {
   readonly ring: KeyRing;
   readonly tokens: AccessTokens;
@@ -16,8 +16,8 @@ export interface InstallationKeys {
 const known = new WeakMap<InstallationSecret, InstallationKeys>();
 
 /**
- * The keys of an installation. Refuses a secret that is weak or public. While `previous` is set, tokens and sealed
- * values made with it are still read: secrets are rotated without ending a session.
+ * The keys of an installation. Refuses a secret that is weak or published. While `previous` is set, tokens and sealed
+ * values made with it are still read, so that rotation ends no session.
  */
 export function installationKeys(secret: InstallationSecret): InstallationKeys {
   const made = known.get(secret);

@@ -2,7 +2,7 @@ import { hkdfSync } from "node:crypto";
 import { sha256 } from "./digest.ts";
 import { secretFingerprint } from "./secret-fingerprint.ts";
 
-/** What a derived key is for; two purposes never share a key. */
+/** Purpose of a derived key; two purposes never share a key. */
 export type KeyPurpose =
   | "access-token"
   | "sealing"
@@ -15,21 +15,21 @@ export type KeyPurpose =
   | "board-ticket"
   | "stock-client";
 
-/** A derived key and the name by which stored values refer to it. */
+/** A derived key and the id by which stored values refer to it. */
 export interface NamedKey {
   readonly id: string;
   readonly key: Buffer;
 }
 
-/** Keys derived from the installation's secrets; none is stored anywhere. */
+/** Keys derived from the installation's secrets; none is stored. */
 export interface KeyRing {
-  /** Of the secrets themselves, the one in use first: by them an installation knows its nodes. */
+  /** Fingerprints of the secrets, the current one first: an installation recognises its nodes by them. */
   readonly fingerprints: readonly string[];
   /** The key for new values. */
   active(purpose: KeyPurpose): NamedKey;
-  /** The key a stored value names; undefined when its secret was retired. */
+  /** The key that a stored value names; undefined when its secret was retired. */
   named(purpose: KeyPurpose, id: string): NamedKey | undefined;
-  /** Every key that is still good for reading, the active one first. */
+  /** Every key still accepted for reading, the active one first. */
   all(purpose: KeyPurpose): readonly NamedKey[];
 }
 
@@ -49,12 +49,12 @@ const salt = "countinghouse/v1";
 
 const derive = (secret: string, info: string): NamedKey => {
   const key = Buffer.from(hkdfSync("sha256", secret, salt, info, 32));
-  // The name is taken from a second derivation, so that it says nothing of the key.
+  // The key's id comes from a second derivation, so that it reveals nothing of the key.
   const id = sha256(Buffer.from(hkdfSync("sha256", secret, salt, `${info}/id`, 32)).toString("hex")).slice(0, 12);
   return { id, key };
 };
 
-/** Derives the keys of every purpose by HKDF-SHA-256 (RFC 5869) from the secrets, the one in use first. */
+/** Derives the keys of every purpose from the secrets by HKDF-SHA-256 (RFC 5869), the current secret first. */
 export function openKeyRing(secrets: readonly string[]): KeyRing {
   if (secrets.length === 0) throw new Error("a key ring needs a secret");
   const keys = new Map(purposes.map((purpose) => [purpose, secrets.map((secret) => derive(secret, purpose))]));

@@ -5,7 +5,7 @@ import type { KeyRing } from "./key-ring.ts";
 import { randomSecret } from "./random.ts";
 import { type WorkGate, workGate } from "./work-gate.ts";
 
-/** A stored password: the hash and the name of the pepper under it. */
+/** A stored password: the hash and the id of the pepper it was made with. */
 export interface StoredPassword {
   readonly hash: string;
   readonly pepperId: string;
@@ -19,16 +19,19 @@ export class HashingBusy extends Error {
   }
 }
 
-/** Hashes and checks passwords, never more at once than the machine can bear. */
+/** Hashes and verifies passwords with bounded concurrency. */
 export interface PasswordHasher {
   hash(password: string): Promise<StoredPassword>;
-  /** Whether it is the password. Without a stored one the same work is done and the answer is no. */
+  /**
+   * Whether the password is right. Without a stored one, does the same work and answers false, so that timing tells
+   * nothing.
+   */
   matches(password: string, stored: StoredPassword | undefined): Promise<boolean>;
-  /** Whether the stored form is weaker than today's and should be replaced at the next sign-in. */
+  /** Whether the stored hash is weaker than today's parameters and should be replaced at the next sign-in. */
   isOutdated(stored: StoredPassword): boolean;
 }
 
-/** OWASP's Argon2id floor: 19 MiB, two passes, one lane. */
+/** OWASP's minimum for Argon2id: 19 MiB, two passes, one lane. */
 export interface HashCost {
   readonly memoryCost: number;
   readonly timeCost: number;
@@ -38,12 +41,12 @@ export interface HashCost {
 const standardCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const argon2id = 2;
 
-/** The form in which a password is hashed: every way of typing the same characters counts as one (NFKC). */
+/** Normal form that is hashed (NFKC): different encodings of the same characters are one password. */
 const normal = (password: string): string => password.normalize("NFKC");
 
 /**
- * Argon2id over a keyed digest of the password. The key is derived from the installation's secret, so a copy of the
- * database alone is no base for guessing.
+ * Argon2id over a keyed digest of the password. The key (pepper) is derived from the installation's secret, so that a
+ * copy of the database alone does not allow guessing.
  */
 export function passwordHasher(
   ring: KeyRing,
@@ -62,7 +65,7 @@ export function passwordHasher(
   };
   const pepperId = ring.active("password-pepper").id;
   const fresh = (password: string) => hash(peppered(password, pepperId) ?? "", options);
-  // A hash of nothing anyone knows, made once with today's cost: what an unknown account is checked against.
+  // Hash of a random password with today's parameters: unknown accounts are checked against it.
   let decoy: Promise<string> | undefined;
   const decoyHash = () => (decoy ??= fresh(randomSecret()));
   const shape = `$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
@@ -80,6 +83,6 @@ export function passwordHasher(
   };
 }
 
-/** Two hashes at once for each pair of cores; a short queue, because each waiting call holds a connection. */
+/** Two concurrent hashes per pair of cores, and a short queue, because each waiting call holds a connection. */
 export const standardGate = (): WorkGate =>
   workGate({ running: Math.max(2, availableParallelism() & ~1), waiting: 16 });

@@ -1,9 +1,9 @@
 import { randomBytes, randomInt } from "node:crypto";
 
-/** An unguessable word for URLs and headers: `bytes` random bytes in base64url. */
+/** A random secret for URLs and headers: `bytes` random bytes in base64url. */
 export const randomSecret = (bytes = 32): string => randomBytes(bytes).toString("base64url");
 
-/** `length` symbols of `alphabet`, each drawn without bias from the system's generator. */
+/** `length` symbols of `alphabet`, each drawn without bias from the system's CSPRNG. */
 export const randomSymbols = (alphabet: string, length: number): string =>
   Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join("");
 

@@ -24,14 +24,14 @@ const decrypt = (key: Buffer, sealed: Buffer, binding: string): string => {
 
 /**
  * Encrypts a secret for storage with AES-256-GCM: `v1.<key id>.<base64url>`. `binding` names the place, such as
- * `totp:17`; the text opens nowhere else, so a row's secret cannot be moved to another row.
+ * `totp:17`, and is authenticated, so that a ciphertext cannot be moved to another row.
  */
 export function seal(ring: KeyRing, plain: string, binding: string): string {
   const { id, key } = ring.active("sealing");
   return `${version}.${id}.${encrypt(key, plain, binding).toString("base64url")}`;
 }
 
-/** Opens what {@link seal} made. Throws when it was altered, moved, or its key was retired. */
+/** Decrypts the output of {@link seal}. Throws when it was altered or moved, or its key was retired. */
 export function open(ring: KeyRing, sealed: string, binding: string): string {
   const [mark, id = "", body = ""] = sealed.split(".");
   const named = mark === version ? ring.named("sealing", id) : undefined;
@@ -39,17 +39,17 @@ export function open(ring: KeyRing, sealed: string, binding: string): string {
   return decrypt(named.key, Buffer.from(body, "base64url"), binding);
 }
 
-/** Whether a sealed value should be sealed again because a newer key is in use. */
+/** Whether a sealed value should be re-encrypted because a newer key is in use. */
 export const isSealedByOldKey = (ring: KeyRing, sealed: string): boolean =>
   sealed.split(".")[1] !== ring.active("sealing").id;
 
 const keyOf = (word: string): Buffer =>
   Buffer.from(hkdfSync("sha256", word, "countinghouse/v1", "sealed-under-secret", 32));
 
-/** Encrypts under a random secret that is not kept: only who presents `word` again can open it. */
+/** Encrypts under a random secret that is not stored: only a caller that presents `word` again can decrypt it. */
 export const sealUnder = (word: string, plain: string): string =>
   encrypt(keyOf(word), plain, "under-secret").toString("base64url");
 
-/** Opens what {@link sealUnder} made with the same `word`. */
+/** Decrypts the output of {@link sealUnder} made with the same `word`. */
 export const openUnder = (word: string, sealed: string): string =>
   decrypt(keyOf(word), Buffer.from(sealed, "base64url"), "under-secret");

@@ -4,7 +4,7 @@ import { estimateGuesses } from "./guess-estimator.ts";
 /** Shortest installation secret accepted, in bytes. */
 export const minSecretBytes = 32;
 
-/** Keys printed in sample configurations and tutorials that are long enough to pass for secrets. */
+/** Keys published in sample configurations and tutorials that are long enough to pass as secrets. */
 const published = new Set(
   [
     "your-256-bit-secret-your-256-bit-secret",
@@ -31,27 +31,27 @@ const published = new Set(
   ].map((text) => sha256(text)),
 );
 
-/** Guesses, as a power of ten, that a secret has to withstand. Random ones of 32 symbols reach 27 at the least. */
+/** Minimum guesses that a secret must withstand, as a power of ten. Random secrets of 32 symbols reach at least 27. */
 const guessesLog10Min = 25;
 
 const judgedFirst = 36;
 
-/** Patterns that people make with their fingers and calendars instead of a generator. */
+/** Patterns typical of people rather than generators. */
 const handmade = new Set(["spatial", "sequence", "repeat", "date"]);
 
-/** Signs of the US keyboard with and without shift: held down or not, a walk over the keys is one. */
+/** US keyboard with and without shift: a keyboard walk counts with either. */
 const [shifted, plain] = ['!@#$%^&*()_+{}|:"<>?~', "1234567890-=[]\\;',./`"];
 const unshift = (text: string): string =>
   [...text.toLowerCase()].map((sign) => plain[shifted.indexOf(sign)] ?? sign).join("");
 
-/** A phrase that everybody knows, however its words are parted and whatever stands around it. */
+/** A well-known phrase, however its words are separated and whatever surrounds it. */
 const knownPhrases = ["correcthorsebatterystaple"];
 const isKnownPhrase = (secret: string): boolean => {
   const letters = secret.toLowerCase().replace(/[^a-z]/g, "");
   return knownPhrases.some((phrase) => letters.includes(phrase) && letters.length < 2 * phrase.length);
 };
 
-/** Tells whether somebody thought a secret up: of words, names, keys side by side, repetitions and dates. */
+/** Whether a secret looks made up by a person: of words, names, keyboard walks, repetitions and dates. */
 function isThoughtUp(secret: string): boolean {
   const isHandmade = (text: string): boolean => {
     const { guessesLog10, sequence } = estimateGuesses(text, []);
@@ -60,11 +60,11 @@ function isThoughtUp(secret: string): boolean {
     return guessesLog10 < guessesLog10Min || length > text.length / 2;
   };
   const isWeak = (text: string): boolean => isHandmade(text) || isHandmade(unshift(text));
-  // A beginning that is strong makes all of it strong, and an estimate takes long over a long text.
+  // A strong beginning makes the whole strong, and estimating a long text is slow.
   return isWeak(secret.slice(0, judgedFirst)) && (secret.length <= judgedFirst || isWeak(secret));
 }
 
-/** Throws, without quoting it, when a secret is short, printed in a public sample or can be guessed. */
+/** Throws, without quoting it, when a secret is short, published in a sample or guessable. */
 export function assertStrongSecret(secret: string): void {
   const fault =
     Buffer.byteLength(secret, "utf8") < minSecretBytes

@@ -1,18 +1,18 @@
-/** Bounds of a gate. */
+/** Bounds of a work gate. */
 export interface GateOptions {
-  /** Works under way at once. */
+  /** Tasks running concurrently. */
   readonly running: number;
-  /** Works that may wait; one more is turned away. */
+  /** Tasks that may wait; further ones are turned away. */
   readonly waiting: number;
 }
 
-/** Lets a bounded number of expensive works run. */
+/** Limits the concurrency of expensive tasks. */
 export interface WorkGate {
-  /** Runs `work` when there is room; undefined, without running it, when too many wait already. */
+  /** Runs `work` when there is room; undefined, without running it, when the queue is full. */
   run<T>(work: () => Promise<T>): Promise<{ readonly value: T } | undefined>;
 }
 
-/** Builds a gate: first come, first served, and never more than its bounds in memory. */
+/** Builds a gate: first come, first served, with a bounded queue. */
 export function workGate({ running, waiting }: GateOptions): WorkGate {
   let busy = 0;
   const queue: (() => void)[] = [];

@@ -2,20 +2,20 @@ import { type DatabaseConnection, type Kysely, sql } from "kysely";
 import type pg from "pg";
 import type { Tables } from "./tables.ts";
 
-/** What listeners of a channel are told. */
+/** A notification for the listeners of a channel. */
 export interface Announcement {
   readonly channel: string;
   readonly payload: string;
 }
 
-/** What a transaction has to tell once it has committed. */
+/** Notifications of a transaction, kept until it has committed. */
 const kept = new WeakMap<DatabaseConnection, Announcement[]>();
 
 /**
- * Tells the listeners of a channel when the transaction has committed, and never when it is rolled back; at once outside
- * of one. A `pg_notify` inside the transaction would do the same, but takes one lock of the whole server until the
- * commit is on disk, so that commits go one behind the other. In exchange a process that dies right after its commit
- * tells nobody: whoever listens has to look for itself now and then.
+ * Notifies the listeners of a channel once the transaction has committed, never when it is rolled back; immediately
+ * outside a transaction. `pg_notify` inside the transaction would do the same, but holds a server-wide lock until the
+ * commit is on disk, which serialises all commits. In exchange, a process that dies right after its commit notifies
+ * nobody: listeners have to poll now and then.
  */
 export async function announce(db: Kysely<Tables>, announcement: Announcement): Promise<void> {
   if (!db.isTransaction) {
@@ -29,7 +29,7 @@ export async function announce(db: Kysely<Tables>, announcement: Announcement): 
   });
 }
 
-/** A transaction on the connection has committed: what it kept is told. */
+/** Sends what the committed transaction of this connection had to announce. */
 export function tellCommitted(connection: DatabaseConnection, pool: pg.Pool): void {
   const announcements = kept.get(connection);
   if (!announcements) return;
@@ -37,18 +37,21 @@ export function tellCommitted(connection: DatabaseConnection, pool: pg.Pool): vo
   relayOf(pool).tell(announcements);
 }
 
-/** A transaction on the connection was given up: what it kept is told to nobody. */
+/** Drops the announcements of a transaction that was rolled back. */
 export const forgetAnnouncements = (connection: DatabaseConnection): void => void kept.delete(connection);
 
-/** Announcements of one statement: each is a few bytes, and the database keeps 8 GB of them at most. */
+/** Announcements per statement. Each is a few bytes; PostgreSQL queues 8 GB at most. */
 const atOnceMax = 500;
 
-/** Loses the log's last milliseconds with the server's, and takes the lock for no longer than that needs. */
+/**
+ * Does not wait for the disk (`synchronous_commit`): a server crash may lose the last milliseconds, and the notify
+ * lock is held briefly.
+ */
 const notifying = `
   SELECT set_config('synchronous_commit', 'off', true),
          (SELECT count(pg_notify(channel, payload)) FROM unnest($1::text[], $2::text[]) AS told(channel, payload))`;
 
-/** Tells what the transactions of one pool have to tell: many in one statement where they come faster than it is answered. */
+/** Sends the notifications of one pool, batched into one statement where they arrive faster than it is answered. */
 class Relay {
   readonly #pool: pg.Pool;
   #waiting: Announcement[] = [];
@@ -68,7 +71,7 @@ class Relay {
     while (this.#waiting.length > 0) {
       const told = this.#waiting.splice(0, atOnceMax);
       const values = [told.map(({ channel }) => channel), told.map(({ payload }) => payload)];
-      // What is not told now is found by those who look for themselves.
+      // Listeners find a lost notification by polling.
       await this.#pool.query(notifying, values).catch(() => {});
     }
     this.#isTelling = false;

@@ -6,33 +6,33 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { SetupError } from "./setup-error.ts";
 
-/** A table as it lies in a backup: its columns in the order of the data. */
+/** A table in a backup: its columns in the order of the data. */
 export interface BackupTable {
   readonly schema: string;
   readonly name: string;
   readonly columns: readonly string[];
 }
 
-/** What a table's data came to: counted and summed on the way out, compared on the way in. */
+/** Row count and checksum of a table's data: computed at backup, compared at restore. */
 export interface BackupSum {
   readonly rows: number;
-  /** The rows' sums (`RowSum`); files of the first layout have none. */
+  /** The checksum over rows (`RowSum`); files of format 1 have none. */
   readonly content?: string;
 }
 
-/** What the backup was taken from. */
+/** Which release and database the backup was taken from. */
 export interface BackupHeader {
   readonly format: number;
   readonly migrations: readonly { readonly name: string; readonly checksum: string }[];
-  /** Version of the job library's schema, where it is installed. */
+  /** Schema version of the job library, where it is installed. */
   readonly jobSchema: string | null;
-  /** The moment the rows are of; files of the first layout do not say. */
+  /** Instant of the snapshot; files of format 1 do not carry it. */
   readonly takenAt?: string;
-  /** Fingerprint of the secret that opens what is sealed in the rows, where the database knew it. */
+  /** Fingerprint of the secret that decrypts sealed values in the rows, where the database recorded it. */
   readonly secretFingerprint?: string | null;
 }
 
-/** The next value of a column that numbers its rows. */
+/** The next value of an identity column. */
 export interface BackupSequence {
   readonly schema: string;
   readonly table: string;
@@ -49,7 +49,7 @@ export type BackupRecord =
   | { readonly kind: "sequences"; readonly value: readonly BackupSequence[] }
   | { readonly kind: "end"; readonly value: { readonly tables: number; readonly sha256: string } };
 
-/** The version of this file's layout. */
+/** Version of the backup format. */
 export const backupFormat = 2;
 
 const kinds = ["header", "table", "data", "sum", "sequences", "end"] as const;
@@ -57,11 +57,11 @@ const magic = "countinghouse-backup\n";
 const headBytes = 5;
 const recordBytesMax = 256 * 1024 * 1024;
 
-/** Writes the records, compressed, under the final name only when they are whole and on disk. */
+/** Writes the records compressed. The file gets its final name only when it is complete and synced to disk. */
 export async function writeBackup(file: string, records: AsyncIterable<BackupRecord>): Promise<void> {
   const draft = `${file}.partial`;
   try {
-    // A third less work than the usual level 6, for a tenth more room.
+    // A third less CPU than the default level 6, for a file about a tenth larger.
     await pipeline(Readable.from(encode(records)), createGzip({ level: 3 }), createWriteStream(draft, { mode: 0o600 }));
     const handle = await open(draft, "r");
     await handle.sync();
@@ -73,7 +73,7 @@ export async function writeBackup(file: string, records: AsyncIterable<BackupRec
   }
 }
 
-/** Reads a backup's records; refuses, by the file's name, one that is not whole, damaged, or of a newer layout. */
+/** Reads a backup's records. Refuses, naming the file, one that is incomplete, damaged, or of a newer format. */
 export async function* readBackup(file: string): AsyncGenerator<BackupRecord> {
   const hash = createHash("sha256");
   let ended = false;

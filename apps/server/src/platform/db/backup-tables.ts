@@ -3,12 +3,12 @@ import type { BackupHeader, BackupSequence, BackupTable } from "./backup-file.ts
 import { jobSchema } from "./job-schema.ts";
 import { migrationTable } from "./table-manifest.ts";
 
-/** Tables of the job library that hold work; the rest is its own bookkeeping. */
+/** Tables of the job library that hold jobs and schedules; its other tables are internal. */
 const jobTables = ["queue", "schedule", "subscription", "job", "job_dependency"];
 
 /**
- * Text that reads back the same whatever the server's or the database's own settings are, and no limit on time. Set
- * within the transaction, so that it holds behind a transaction pooler too.
+ * Session settings for COPY text that reads back the same whatever the server's defaults, without a statement timeout.
+ * Set within the transaction, so that they also hold behind a transaction pooler.
  */
 export const plainText = [
   "SET LOCAL search_path = pg_catalog",
@@ -22,7 +22,7 @@ export const plainText = [
   "SET LOCAL idle_in_transaction_session_timeout = 0",
 ];
 
-/** Opens a connection of its own for `work` and closes it again. */
+/** Opens a dedicated connection for `work` and closes it again. */
 export async function withBackupClient<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
@@ -37,7 +37,10 @@ export async function withBackupClient<Result>(
   }
 }
 
-/** Tables with parents before children, and their columns in order. Generated columns are made again by the server. */
+/**
+ * Tables in dependency order, parents first, with their columns. Generated columns are left out: the server recomputes
+ * them.
+ */
 export async function tablesOf(client: pg.ClientBase): Promise<BackupTable[]> {
   const { rows } = await client.query<BackupTable & { oid: number; parents: number[] }>(
     `SELECT c.oid::int, n.nspname AS schema, c.relname AS name,
@@ -55,7 +58,7 @@ export async function tablesOf(client: pg.ClientBase): Promise<BackupTable[]> {
   let waiting = rows;
   while (waiting.length > 0) {
     const ready = waiting.filter(({ parents }) => !parents.some((parent) => waiting.some(({ oid }) => oid === parent)));
-    // Tables that refer to each other in a circle can be loaded by a superuser only, in any order.
+    // Only a superuser can load tables with circular references; their order does not matter.
     const next = ready.length > 0 ? ready : waiting;
     ordered.push(...next);
     waiting = waiting.filter((table) => !next.includes(table));
@@ -63,7 +66,7 @@ export async function tablesOf(client: pg.ClientBase): Promise<BackupTable[]> {
   return ordered.map(({ schema, name, columns }) => ({ schema, name, columns }));
 }
 
-/** Where each column that numbers its rows goes on. */
+/** The next value of each identity column. */
 export async function sequencesOf(client: pg.ClientBase): Promise<BackupSequence[]> {
   const { rows } = await client.query<Omit<BackupSequence, "next"> & { sequence: string }>(
     `SELECT n.nspname AS schema, c.relname AS table, a.attname AS column, pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname) AS sequence
@@ -73,7 +76,7 @@ export async function sequencesOf(client: pg.ClientBase): Promise<BackupSequence
   );
   const sequences: BackupSequence[] = [];
   for (const { sequence, ...place } of rows) {
-    // Sequences stand outside of snapshots: this may be later than the rows, and so never gives a number twice.
+    // Sequences are not part of a snapshot: the value may be later than the rows, and so never repeats a number.
     const { rows: values } = await client.query<{ next: string }>(
       `SELECT (CASE WHEN is_called THEN last_value + 1 ELSE last_value END)::text AS next FROM ${sequence}`,
     );
@@ -82,7 +85,7 @@ export async function sequencesOf(client: pg.ClientBase): Promise<BackupSequence
   return sequences;
 }
 
-/** The migrations that the database has, oldest first. */
+/** Applied migrations, oldest first. */
 export async function migrationsOf(client: pg.ClientBase): Promise<BackupHeader["migrations"]> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
     `SELECT name, checksum FROM public.${migrationTable} ORDER BY name`,
@@ -100,13 +103,13 @@ export async function jobSchemaVersion(client: pg.ClientBase): Promise<string | 
   return versions[0]?.version ?? null;
 }
 
-/** The statement that reads a table. */
+/** The COPY statement that reads a table. */
 export const copyOut = (table: BackupTable): string => `COPY (SELECT ${names(table)} FROM ${quoted(table)}) TO STDOUT`;
 
-/** The statement that loads a table. */
+/** The COPY statement that loads a table. */
 export const copyIn = (table: BackupTable): string => `COPY ${quoted(table)} (${names(table)}) FROM STDIN`;
 
-/** A table's name as SQL. */
+/** A table's quoted name for SQL. */
 export const quoted = ({ schema, name }: BackupTable): string =>
   `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
 

@@ -14,27 +14,27 @@ import {
 import { recordedFingerprint } from "./installation.ts";
 import { RowSum } from "./row-sum.ts";
 
-/** What a backup or a restore came to. */
+/** Result of a backup or a restore. */
 export interface BackupReport {
   readonly tables: number;
   readonly rows: number;
-  /** Size of the file. */
+  /** Size of the file in bytes. */
   readonly bytes: number;
-  /** The moment the rows are of, by the database's clock. */
+  /** Instant of the snapshot, by the database's clock. */
   readonly takenAt: string | null;
-  /** Fingerprint of the secret that opens what is sealed in the rows. */
+  /** Fingerprint of the secret that decrypts sealed values in the rows. */
   readonly secretFingerprint: string | null;
 }
 
 /**
- * Writes every row of the product into one compressed file, as of one moment, while the product goes on; of the embedded
- * database or any other, as a user who may read all of it. Files that are kept in the database are rows. The secret and
- * files in a folder are not part of it.
+ * Writes every row of the product into one compressed file, from one snapshot, while the product keeps running. Works
+ * on the embedded database and any other, as a user with read access to all tables. Files stored in the database are
+ * included; the installation secret and files in a folder are not.
  */
 export async function backup(url: string, file: string): Promise<BackupReport> {
   const seen = { tables: 0, rows: 0, header: undefined as BackupHeader | undefined };
   await withBackupClient(url, async (client) => {
-    // One snapshot for all statements: nothing that is committed later is seen, and nothing waits for us.
+    // One snapshot for all statements: later commits are not seen, and nobody waits for the backup.
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     for (const setting of plainText) await client.query(setting);
     await writeBackup(file, recordsOf(client, seen));

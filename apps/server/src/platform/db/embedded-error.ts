@@ -1,4 +1,4 @@
-/** Why the embedded database refuses to run; every message is one sentence that also says what to do. */
+/** Why the embedded database does not start. Each message is one sentence that also says what to do. */
 export type EmbeddedErrorCode =
   | "directoryLocked"
   | "corrupt"
@@ -8,7 +8,7 @@ export type EmbeddedErrorCode =
   | "platformNotSupported"
   | "startFailed";
 
-/** An expected refusal of the embedded database: print the message and stop, no stack is needed. */
+/** An expected failure of the embedded database: print the message and stop; no stack is needed. */
 export class EmbeddedError extends Error {
   override readonly name = "EmbeddedError";
   readonly code: EmbeddedErrorCode;

@@ -4,13 +4,16 @@ import path from "node:path";
 import type { EmbeddedBinaries } from "./embedded-binaries.ts";
 import { EmbeddedError } from "./embedded-error.ts";
 
-/** As whom the database server runs. PostgreSQL refuses to run as root, so root needs a stand-in. */
+/**
+ * The operating-system user that runs the database server. PostgreSQL refuses to run as root, so root needs another
+ * identity.
+ */
 export interface ServerIdentity {
-  /** Said in the log. */
+  /** Name for the log. */
   readonly label: string;
   /** Gives a file or directory made by this process to the server's user. */
   own(file: string): void;
-  /** Starts a program as the server's user. The child's process id is the program's own. */
+  /** Starts a program as the server's user. The child's process id is that of the program itself. */
   spawn(program: string, args: readonly string[], options: SpawnOptions): ChildProcess;
 }
 
@@ -21,11 +24,10 @@ interface Account {
 }
 
 /**
- * Chooses as whom to run the server of `cluster`: an ordinary user is itself, root takes the first that works of
- * 1. the user the cluster already belongs to,
- * 2. itself under another number in a user namespace, where files stay root's and any folder can be entered,
- * 3. another account, where that account can reach both programs and data,
- * 4. another account that may enter folders closed to it.
+ * Chooses the user that runs the server of `cluster`. An ordinary user runs it itself. Root takes the first that works
+ * of: 1. the user who owns the cluster; 2. itself under another uid in a user namespace, where files stay root's and
+ * any folder is reachable; 3. another account that can reach programs and data; 4. another account with the capability
+ * to enter folders closed to it.
  */
 export function chooseIdentity(binaries: EmbeddedBinaries, dataDirectory: string, cluster: string): ServerIdentity {
   if (process.getuid?.() !== 0) return plainIdentity();
@@ -36,7 +38,7 @@ export function chooseIdentity(binaries: EmbeddedBinaries, dataDirectory: string
     if (works(mapped, postgres)) return mapped.identity;
   }
   const account = owner.uid === 0 ? standIn() : { name: `user ${owner.uid}`, uid: owner.uid, gid: owner.gid };
-  // Secrets beside the cluster are closed by their own mode; the folder only has to let the server pass through.
+  // Secrets beside the cluster have restrictive modes of their own; the folder only has to let the server pass.
   chmodSync(dataDirectory, statSync(dataDirectory).mode | 0o011);
   const dropped = droppedIdentity(account);
   if (works(dropped, postgres, dataDirectory)) return owning(dropped.identity, cluster, owner.uid);
@@ -88,7 +90,7 @@ function plainIdentity(): ServerIdentity {
   return candidate("this user", [], {}, () => {}).identity;
 }
 
-/** Outside the namespace the server is root and its files are root's; inside it is an ordinary user. */
+/** Outside the namespace the server and its files are root's; inside it runs as an ordinary user. */
 function mappedIdentity(): Candidate {
   const { uid, gid } = standIn();
   const prefix = ["unshare", "--user", `--map-user=${uid}`, `--map-group=${gid}`, "--"];
@@ -99,14 +101,14 @@ function droppedIdentity({ name, uid, gid }: Account): Candidate {
   return candidate(name, [], { uid, gid }, (file) => chownSync(file, uid, gid));
 }
 
-/** Keeps the one capability that lets the account pass through folders of root, such as a home directory. */
+/** Keeps the one capability that lets the account traverse root's folders, such as a home directory. */
 function passingIdentity({ name, uid, gid }: Account): Candidate {
   const ids = [`--reuid=${uid}`, `--regid=${gid}`, "--clear-groups"];
   const capability = ["--inh-caps=-all,+dac_override", "--ambient-caps=+dac_override"];
   return candidate(name, ["setpriv", ...ids, ...capability, "--"], {}, (file) => chownSync(file, uid, gid));
 }
 
-/** A cluster made while root ran in a namespace belongs to root and changes hands once. */
+/** A cluster created while root ran in a namespace belongs to root and is given to the account once. */
 function owning(identity: ServerIdentity, cluster: string, ownerUid: number): ServerIdentity {
   if (ownerUid !== 0 || !existsSync(cluster)) return identity;
   identity.own(cluster);
@@ -115,7 +117,7 @@ function owning(identity: ServerIdentity, cluster: string, ownerUid: number): Se
   return identity;
 }
 
-/** initdb looks its user up by number, so the number has to be one of the machine's accounts. */
+/** initdb looks its user up by uid, so the uid has to be an account of the machine. */
 function standIn(): Account {
   const accounts = readFileSync("/etc/passwd", "utf8")
     .split("\n")

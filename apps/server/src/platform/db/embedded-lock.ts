@@ -3,7 +3,7 @@ import net from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EmbeddedError } from "./embedded-error.ts";
 
-/** Holds a directory until released, or until the process dies however it dies. */
+/** Exclusive lock on a directory, held until released or until the process dies, however it dies. */
 export interface DirectoryLock {
   release(): Promise<void>;
 }
@@ -13,9 +13,9 @@ const attempts = 20;
 /**
  * Makes this process the only one that runs the database in `directory`; refuses with `directoryLocked`.
  *
- * The lock is a listening socket in the kernel's abstract namespace, named by device and inode. Unlike a file it
- * cannot be left behind by `kill -9`, so there is no stale lock to judge and no race between two that judge it.
- * Whoever connects is told the owner's process id.
+ * The lock is a listening socket in the kernel's abstract namespace, named by device and inode. Unlike a lock file it
+ * does not survive `kill -9`, so there is no stale lock to detect and no race between two processes that detect it. A
+ * process that connects is told the owner's process id.
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const { dev, ino } = await stat(directory);
@@ -32,7 +32,7 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
         `The data directory ${directory} is in use by process ${owner}: stop that process, or set COUNTINGHOUSE_DATA to another directory.`,
       );
     }
-    // The owner went away between the two calls.
+    // The owner exited between the two calls.
     await sleep(50);
   }
   throw new EmbeddedError(

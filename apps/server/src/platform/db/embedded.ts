@@ -18,22 +18,22 @@ import { EmbeddedError } from "./embedded-error.ts";
 import { chooseIdentity, type ServerIdentity } from "./embedded-identity.ts";
 import { lockDirectory } from "./embedded-lock.ts";
 
-/** Where the supervisor says what it does. */
+/** Log of the supervisor. */
 export interface EmbeddedLog {
   info(message: string): void;
   warn(message: string): void;
 }
 
-/** What to run. */
+/** Options of the embedded database. */
 export interface EmbeddedOptions {
   /** The product's data directory; the cluster is its folder `postgres`. */
   readonly dataDir: string;
   readonly log: EmbeddedLog;
   /** Server settings over the defaults, by their PostgreSQL names. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** A folder with `initdb` and `postgres` to use in place of the bundled ones. */
+  /** A folder with `initdb` and `postgres` to use instead of the bundled ones. */
   readonly binaryDirectory?: string;
-  /** Called whenever a program of PostgreSQL was started: the time until it is ready is free for something else. */
+  /** Called whenever a PostgreSQL program was started: the time until it is ready can be used for other work. */
   readonly onSpawn?: () => void;
 }
 
@@ -41,9 +41,9 @@ export interface EmbeddedOptions {
 export interface EmbeddedDatabase {
   /** Connection string of the owner, who is also the cluster's superuser. */
   readonly ownerUrl: string;
-  /** Whether the server was already running, left behind by a process that was killed. */
+  /** Whether the server was already running, left by a killed process. */
   readonly adopted: boolean;
-  /** Stops the server and gives the directory free. Safe to call twice. */
+  /** Stops the server and releases the directory. Safe to call twice. */
   stop(): Promise<void>;
 }
 
@@ -54,9 +54,9 @@ const stopMsMax = 30_000;
 const pollMs = 25;
 const watchMs = 1000;
 
-// Said by a server whose predecessor was killed and is not quite gone. Waiting helps.
+// Messages of a server whose killed predecessor has not exited yet. Waiting helps.
 const passing = /lock file ".*" already exists|pre-existing shared memory block|could not bind Unix address/;
-// Said by a server that cannot trust its files. Waiting does not help.
+// Messages of a server with damaged files. Waiting does not help.
 const damage =
   /PANIC:|checkpoint record|incorrect checksum in control file|database files are incompatible|could not open file "(global|base|pg_)|pg_control/;
 
@@ -71,10 +71,10 @@ const defaults: Readonly<Record<string, string>> = {
 };
 
 /**
- * Starts the embedded PostgreSQL of a data directory, or adopts the one that still runs there, and keeps it running
- * until `stop`. It listens on a Unix socket only, in a folder closed to other users.
+ * Starts the embedded PostgreSQL of a data directory, or adopts one that still runs there, and restarts it until
+ * `stop`. It listens on a Unix socket only, in a folder closed to other users.
  *
- * Refuses with an `EmbeddedError`. Signals are the caller's: stop what uses the database, then call `stop`.
+ * Throws an `EmbeddedError`. The caller handles signals: stop the users of the database first, then call `stop`.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const paths = await preparePaths(options.dataDir);
@@ -124,7 +124,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   }
 }
 
-/** Connection string of the owner where the embedded database of this directory is running, for tools beside it. */
+/** The owner's connection string if the embedded database of this directory is running, for command-line tools. */
 export async function runningEmbeddedUrl(dataDir: string): Promise<string | undefined> {
   const postmaster = await answering(path.join(dataDir, "postgres"));
   return postmaster === undefined ? undefined : urlOf(postmaster, database);
@@ -138,7 +138,7 @@ interface Server {
   readonly log: EmbeddedLog;
 }
 
-/** Starts the server, and again for 30 s while the remains of a killed one stand in the way. */
+/** Starts the server, retrying for 30 s while a killed predecessor still holds files. */
 async function launch(server: Server): Promise<Postmaster> {
   const deadline = performance.now() + startMsMax;
   for (;;) {
@@ -158,7 +158,7 @@ async function launch(server: Server): Promise<Postmaster> {
   }
 }
 
-/** One start: the postmaster once it accepts connections, or what it said before it ended. */
+/** One start: answers once the server accepts connections, or with its output if it exited first. */
 async function attempt(server: Server, deadline: number): Promise<Postmaster | string> {
   const { paths, binaries, identity } = server;
   const output = openLog(paths.log);
@@ -169,7 +169,7 @@ async function attempt(server: Server, deadline: number): Promise<Postmaster | s
     paths.cluster,
     ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
   ];
-  // A process group of its own: Ctrl-C in a terminal must reach us first, not cut the database from under us.
+  // A separate process group: Ctrl-C in a terminal must reach us first, so that the database stops last.
   const child = identity.spawn(path.join(binaries.directory, "postgres"), args, {
     stdio: ["ignore", output, output],
     detached: true,
@@ -185,7 +185,7 @@ async function attempt(server: Server, deadline: number): Promise<Postmaster | s
   child.unref();
   while (!ended && performance.now() < deadline + startMsMax) {
     const postmaster = readPostmaster(paths.cluster);
-    // Recovery after a crash may take long; only a server that ended or says nothing for a minute has failed.
+    // Crash recovery may take long; only a server that exited, or logs nothing for a minute, has failed.
     if (postmaster?.ready && postmaster.pid === child.pid) return postmaster;
     await sleep(pollMs);
   }
@@ -193,7 +193,7 @@ async function attempt(server: Server, deadline: number): Promise<Postmaster | s
   return readFileSync(paths.log).subarray(from).toString("utf8");
 }
 
-/** The postmaster of the cluster if one runs, accepts connections and really serves this folder. */
+/** The postmaster of the cluster if it runs, accepts connections and serves this data folder. */
 async function answering(cluster: string): Promise<Postmaster | undefined> {
   const postmaster = readPostmaster(cluster);
   if (postmaster === undefined || !isAlive(postmaster.pid)) return undefined;
@@ -220,7 +220,7 @@ async function createDatabase(postmaster: Postmaster): Promise<void> {
   }
 }
 
-/** Starts the server again when it ends by itself; the pools of the application reconnect on their own. */
+/** Restarts the server when it exits by itself; the application's pools reconnect on their own. */
 function keepRunning(server: Server, first: Postmaster): { end(): Promise<Postmaster> } {
   let postmaster = first;
   let restart: Promise<void> | undefined;
@@ -245,7 +245,7 @@ function keepRunning(server: Server, first: Postmaster): { end(): Promise<Postma
   };
 }
 
-/** Fast shutdown: open transactions are rolled back. A server that hangs is ended hard and recovers at next start. */
+/** Fast shutdown: open transactions are rolled back. A server that hangs is killed and recovers at the next start. */
 async function halt({ pid }: Postmaster): Promise<void> {
   for (const signal of ["SIGINT", "SIGQUIT", "SIGKILL"] as const) {
     if (!isAlive(pid)) return;
@@ -258,7 +258,7 @@ async function halt({ pid }: Postmaster): Promise<void> {
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // A killed server that nobody has waited for yet still answers to signals.
+    // A killed process that was not reaped yet (zombie) still accepts signals.
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";

@@ -4,12 +4,12 @@ import { type FilesPlace, markPlace, type SharedPlace } from "../files/files-pla
 import { SetupError } from "./setup-error.ts";
 import type { Tables } from "./tables.ts";
 
-/** What all nodes of an installation have in common, as this node was told it. */
+/** Facts that all nodes of an installation share, as configured on this node. */
 export interface InstallationFacts {
-  /** Keyed fingerprint of the secret, and of the one before it while keys are rotated. */
+  /** Keyed fingerprint of the secret, and of the previous one during rotation. */
   readonly fingerprint: string;
   readonly previousFingerprint: string | undefined;
-  /** Names of the keys that these secrets make for passwords. */
+  /** Ids of the password peppers derived from these secrets. */
   readonly pepperIds: readonly string[];
   readonly files: FilesPlace;
 }
@@ -20,8 +20,8 @@ interface Recorded {
 }
 
 /**
- * Refuses a node whose secret, or whose place for files, is not that of the installation. Reads only. A database of a
- * release without the record is known by the keys that its passwords name.
+ * Refuses a node whose secret or file store differs from the installation's. Read only. A database older than this
+ * record is recognised by the pepper ids of its passwords.
  */
 export async function refuseForeign(client: pg.ClientBase, facts: InstallationFacts): Promise<void> {
   const recorded = await readRecord(client);
@@ -44,7 +44,10 @@ export async function refuseForeign(client: pg.ClientBase, facts: InstallationFa
   }
 }
 
-/** Records what the first node was told, and follows a change of secret or folder. Call it inside the set-up transaction. */
+/**
+ * Records the facts of the first node, and follows a change of secret or folder. Call it inside the set-up
+ * transaction.
+ */
 export async function recordInstallation(client: pg.ClientBase, facts: InstallationFacts): Promise<void> {
   await refuseForeign(client, facts);
   const { files } = facts;
@@ -59,12 +62,12 @@ export async function recordInstallation(client: pg.ClientBase, facts: Installat
 
 const isShared = (files: FilesPlace): files is SharedPlace => files.kind === "sharedFolder" || files.kind === "bucket";
 
-/** The fingerprint of the secret that the database was last started with; null where none was recorded. */
+/** Fingerprint of the secret that the database was last started with; null where none was recorded. */
 export async function recordedFingerprint(client: pg.ClientBase): Promise<string | null> {
   return (await readRecord(client))?.secret_fingerprint ?? null;
 }
 
-/** Mark of the folder or bucket in which the installation keeps files; null where it keeps them in the database. */
+/** Mark of the folder or bucket that stores the installation's files; null where the database stores them. */
 export async function recordedFilesMark(db: Kysely<Tables>): Promise<string | null> {
   const row = await db.selectFrom("installation").select("filesMark").executeTakeFirst();
   return row?.filesMark ?? null;

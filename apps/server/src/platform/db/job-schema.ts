@@ -2,22 +2,22 @@ import pg from "pg";
 import { PgBoss, type Queue } from "pg-boss";
 import { setupLock } from "./migrate.ts";
 
-/** The schema that the job library keeps its tables in. */
+/** Schema of the job library's tables. */
 export const jobSchema = "pgboss";
 
-/** What the application's workers need to find. */
+/** What the job library's set-up needs. */
 export interface JobSchemaOptions {
   /** The role that sends and works jobs; it must exist. */
   readonly appRole: string;
-  /** Queues to make, by the library's own options. An existing one keeps its rows and takes the new options. */
+  /** Queues to create, with the library's own options. An existing queue keeps its rows and takes the new options. */
   readonly queues?: readonly ({ readonly name: string } & Omit<Queue, "name">)[];
 }
 
 /**
- * Installs or upgrades the job library's schema as the owner and lets the application use it, which then runs with
+ * Installs or upgrades the job library's schema as the owner and grants it to the application, which then runs with
  * `migrate: false`. Safe when several nodes start together.
  *
- * The application may make queues as well, except partitioned ones, which are tables.
+ * The application may create queues as well, except partitioned ones, which are tables.
  */
 export async function installJobSchema(ownerUrl: string, { appRole, queues = [] }: JobSchemaOptions): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: "countinghouse-jobs" });

@@ -1,13 +1,13 @@
 import type { Updateable } from "kysely";
 import { factsOf, type TableName, type Tables } from "./tables.ts";
 
-/** SQL of a query is no value, and neither is what was written as JSON already. */
+/** Raw SQL and values that were serialised already are left as they are. */
 const isValue = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !("toOperationNode" in value);
 
 /**
- * Values of a row with its JSON columns as they are stored: the driver would take a list of objects for an array of SQL.
- * What is absent, null or written already stays so.
+ * Row values with JSON columns serialised: the driver would take a list of objects for an SQL array. Absent, null and
+ * already serialised values stay as they are.
  */
 export const asJson = <T extends TableName>(table: T, values: object): Updateable<Tables[T]> => {
   const columns = factsOf(table).json ?? [];

@@ -5,7 +5,7 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Context } from "../http/context.ts";
 
-/** What a caller of a paged list may send, whatever its filters. */
+/** Paging and sorting of a list request, whatever its filters. */
 export interface ListRequest {
   readonly page: number;
   readonly pageSize: number;
@@ -14,43 +14,46 @@ export interface ListRequest {
   readonly order?: SortOrder | null | undefined;
 }
 
-/** A total that was counted, for the pages that follow. */
+/** The total of a list, carried on to later pages. */
 export interface Count {
   readonly total: number;
   readonly totalIsExact: boolean;
 }
 
-/** A place in a list, at the edge of a page. */
+/** Position of a row at the edge of a page. */
 export interface Cursor {
   readonly field: string;
   readonly order: SortOrder;
-  /** Sort value of the row at the edge, as text; null sorts last in both directions. */
+  /** Sort value of that row, as text; null sorts last in both directions. */
   readonly value: string | null;
   readonly id: string;
-  /** Read towards the start instead of the end. */
+  /** Reads backwards, towards the start. */
   readonly back: boolean;
-  /** What was counted for the first page, so that those behind it count nothing. */
+  /** Total counted for the first page, so that later pages need not count. */
   readonly count?: Count;
-  /** Of which question that is the total. */
+  /** Fingerprint of the query that the total belongs to. */
   readonly of?: string;
 }
 
-/** A place as it goes over the wire. */
+/** Encodes a cursor for the wire. */
 export const encodeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString("base64url");
 
-/** Reads a place again; refuses one of another list. */
+/** Decodes a cursor; refuses one of another list. */
 export function decodeCursor(text: string, sort: { field: string; order: SortOrder }): Cursor {
   try {
     const cursor = JSON.parse(Buffer.from(text, "base64url").toString("utf8")) as Cursor;
     const fits = cursor.field === sort.field && cursor.order === sort.order && typeof cursor.id === "string";
     if (fits && (cursor.value === null || typeof cursor.value === "string")) return cursor;
   } catch {
-    // Falls through: an unreadable cursor is refused like one of another list.
+    // Falls through: an unreadable cursor is refused like that of another list.
   }
   throw refuse("platform.cursorInvalid");
 }
 
-/** Rows after the cursor in reading direction. Nulls stand last and need a branch of their own, where there can be any. */
+/**
+ * Condition for rows after the cursor in reading direction. Nulls sort last and need a branch of their own where the
+ * column is nullable.
+ */
 export function afterCursor(cursor: Cursor, { column, id, isNullable }: SortColumn): RawBuilder<boolean> {
   const op = sql.raw((cursor.order === "asc") !== cursor.back ? ">" : "<");
   const keyset = sql<boolean>`(${column}, ${id}) ${op} (${cursor.value}, ${cursor.id})`;
@@ -60,21 +63,27 @@ export function afterCursor(cursor: Cursor, { column, id, isNullable }: SortColu
   return cursor.back ? sql<boolean>`(${amongNulls} OR ${column} IS NOT NULL)` : amongNulls;
 }
 
-/** By what a list is sorted, and what breaks ties. */
+/** Sort column of a list, and the column that breaks ties. */
 export interface SortColumn {
   readonly column: RawBuilder<unknown>;
   readonly id: RawBuilder<unknown>;
   readonly isNullable: boolean;
 }
 
-/** `ORDER BY` for a reading direction. NULLS is only spelled out where there can be nulls: elsewhere it would hide an index. */
+/**
+ * `ORDER BY` for a reading direction. NULLS is spelled out only for nullable columns: elsewhere it would prevent the
+ * use of an index.
+ */
 export function orderBy({ column, id, isNullable }: SortColumn, order: SortOrder, back: boolean): RawBuilder<unknown> {
   const direction = sql.raw((order === "asc") !== back ? "ASC" : "DESC");
   const nulls = isNullable ? sql.raw(back ? " NULLS FIRST" : " NULLS LAST") : sql.raw("");
   return sql`${column} ${direction}${nulls}, ${id} ${direction}`;
 }
 
-/** Names a question: who asks for which rows. A total is that of one question alone, in whatever order and pieces. */
+/**
+ * Fingerprint of a query: the actor, the list and its filters. A total belongs to one query, whatever its order and
+ * page size.
+ */
 export function questionOf({ actor }: Pick<Context, "actor">, input: ListRequest): string {
   const { page: _page, pageSize: _size, cursor: _cursor, field: _field, order: _order, ...asked } = input;
   return createHash("sha256")
@@ -83,7 +92,7 @@ export function questionOf({ actor }: Pick<Context, "actor">, input: ListRequest
     .slice(0, 16);
 }
 
-/** The total that a cursor brings along, where it is that of this question. */
+/** The total that a cursor carries, where it belongs to this query. */
 export const broughtCount = (cursor: Cursor | undefined, question: string): Count | undefined => {
   const { count, of } = cursor ?? {};
   const isSound = Number.isInteger(count?.total) && Number(count?.total) >= 0 && Number(count?.total) <= countLimit;

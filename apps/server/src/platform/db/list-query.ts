@@ -48,16 +48,19 @@ export type ColumnOf = (field: string) => RawBuilder<unknown>;
 
 const plainColumn: ColumnOf = (field) => sql.ref(field);
 
-/** Figures compare as figures, everything else as its text: instants and days are written so that their texts sort. */
+/**
+ * Whether a range is reversed. Numbers compare as numbers, everything else as text: instants and days sort by their
+ * text.
+ */
 const isReversed = (start: unknown, end: unknown): boolean =>
   /^-?\d+$/.test(String(start)) && /^-?\d+$/.test(String(end))
     ? BigInt(String(start)) >= BigInt(String(end))
     : String(start) >= String(end);
 
-/** Under this name a request says which of its filters are met by the whole value alone, whatever they are otherwise. */
+/** Member of a request that names the filters to match by the whole value only, whatever their kind. */
 export const wholly: unique symbol = Symbol("filters by the whole value");
 
-/** A request whose filters of these names are met by the whole value alone. */
+/** A request whose named filters match the whole value only. */
 export const metWholly = <I extends object>(input: I, names: readonly string[]): I => ({ ...input, [wholly]: names });
 
 function filterCondition(
@@ -83,14 +86,14 @@ function filterCondition(
   return end === null ? undefined : sql<boolean>`${column} < ${end}`;
 }
 
-/** What an amount filter carries: minor units of one currency, both ends included. */
+/** Value of an amount filter: a range in minor units of one currency, both ends included. */
 interface AmountRange {
   readonly currency: string;
   readonly from: string | null;
   readonly to: string | null;
 }
 
-/** Amounts of one currency: of two they cannot be compared, so that the currency is a condition as well. */
+/** Condition on an amount. Amounts of different currencies do not compare, so the currency is part of the condition. */
 function amountCondition(
   columnOf: ColumnOf,
   name: string,
@@ -132,7 +135,7 @@ export function whereFilters<R>(
   return filtered;
 }
 
-/** Whether a request looks for the beginning of a text. */
+/** Whether a request filters by the beginning of a text. */
 const asksForPrefix = (spec: ListSpec, input: object): boolean =>
   Object.entries(spec.filters).some(
     ([name, filter]) =>
@@ -140,13 +143,13 @@ const asksForPrefix = (spec: ListSpec, input: object): boolean =>
   );
 
 /**
- * The rows of a page by their ids. The index of a text has no other order, so that all that begin alike are sorted for
- * one page: by what is in the index, not by reading every row of theirs.
+ * The rows of a page by their ids. A text index has no other order, so all rows with the prefix are sorted for one
+ * page: by what the index holds, without reading every row.
  */
 const byId = <R>(query: ListQuery<R>, found: ListQuery<R>, id: RawBuilder<unknown>): ListQuery<R> =>
   query.where(sql<boolean>`${id} IN (${found.clearSelect().select(sql`${id}`.as("id"))})`);
 
-/** Counts up to the limit and one more, so that the cost is bounded whatever the filters match. */
+/** Counts up to the limit plus one, so that the cost is bounded whatever the filters match. */
 const countUpTo = (query: ListQuery<unknown>): RawBuilder<Counted> => {
   const capped = query
     .clearSelect()
@@ -168,15 +171,15 @@ function countIn([row]: readonly Counted[]): Count {
 export interface ListOptions {
   readonly spec: ListSpec;
   readonly input: ListRequest;
-  /** SQL of a field where the query joins tables or renames columns. */
+  /** SQL of a field, where the query joins tables or renames columns. */
   readonly columnOf?: ColumnOf;
-  /** Unique column that breaks ties; `id` unless told. */
+  /** Unique column that breaks ties; `id` by default. */
   readonly id?: RawBuilder<unknown>;
   /** Sortable fields that may be null. */
   readonly nullable?: readonly string[];
   /**
-   * The table that is listed, where its pages without a filter, or with filters by words of a few alone, are read in the
-   * order of one index whatever the words and the place are: such a page is built once and kept prepared.
+   * The listed table, where pages without filters, or filtered by enumerations alone, are read in the order of one
+   * index whatever the values and the cursor. Such a page query is built once and kept prepared.
    */
   readonly steady?: TableName;
 }
@@ -186,7 +189,7 @@ interface Reading extends Pick<RawPage<object>, "input" | "sort" | "cursor" | "o
   readonly sorted: SortColumn;
 }
 
-/** The rows of a page and one more, with what a cursor is made of. `place` stands where the cursor's values go. */
+/** Query for the rows of a page plus one, with the cursor columns. `place` supplies the cursor's values. */
 function pageOfRows<R>(
   filtered: ListQuery<R>,
   { spec, input, sort, sorted, cursor, offset }: Reading,
@@ -206,7 +209,7 @@ function pageOfRows<R>(
   ]) as ListQuery<R & Edge>;
 }
 
-/** The words that a request filters by, where it filters by nothing but words of a few; undefined for any other. */
+/** Values of the enumeration filters of a request that has no other filters; undefined for any other request. */
 function wordsOf(spec: ListSpec, input: object): Readonly<Record<string, string>> | undefined {
   const words: Record<string, string> = {};
   for (const [name, filter] of Object.entries(spec.filters)) {
@@ -221,7 +224,7 @@ function wordsOf(spec: ListSpec, input: object): Readonly<Record<string, string>
 
 /**
  * Runs a list request: filters, sort, one page by number (down to row 10,000) or by cursor (to any depth, at equal
- * cost), and a total counted no further than 10,000. It is counted for the first page; a cursor brings it along. The
+ * cost), and a total counted up to 10,000. The total is counted for the first page and carried by the cursor. The
  * query must already be scoped and must select its columns. Refuses a cursor of another list, a reversed range and a
  * page number beyond the limit.
  */
@@ -253,7 +256,7 @@ export async function pageQuery<R extends object>(
       : plainPage(ctx, start, reading, columnOf);
 
   const rows = page().catch((error: unknown) => {
-    // The value of a place that somebody made up need not be one of the column's type.
+    // The value in a forged cursor need not fit the column's type.
     throw cursor && isValueUnreadable(error) ? refuse("platform.cursorInvalid") : error;
   });
   const [read, counted] = await Promise.all([rows, brought ?? count()]);
@@ -261,7 +264,7 @@ export async function pageQuery<R extends object>(
   return { ...shaped, limitedBy: limitOf(ctx, table) };
 }
 
-/** How a page and its total are read. */
+/** Queries for a page and its total. */
 interface PageReads<R> {
   readonly page: () => Promise<(R & Edge)[]>;
   readonly count: () => Promise<Count>;
@@ -284,8 +287,8 @@ function plainPage<R>(
 }
 
 /**
- * The same of a page that is built once. Words are written out: the plan is then made for these, however many rows have
- * one and however few the other.
+ * The same for a page query that is built once. Filter values are written as literals, so that the planner knows how
+ * many rows match each.
  */
 function steadyPage<R>(
   ctx: ScopeContext,
@@ -317,13 +320,13 @@ function steadyPage<R>(
   };
 }
 
-/** The table whose rows a query lists: the first it reads from. */
+/** The table whose rows a query lists: the first in FROM. */
 function rootOf({ from }: SelectQueryNode): TableName {
   const [first] = from?.froms ?? [];
   const node = first && AliasNode.is(first) ? first.node : first;
   if (node && SelectQueryNode.is(node)) return rootOf(node);
   if (!node || !TableNode.is(node)) throw new Error("a list reads from a table");
-  // The builder has put the name into SQL's spelling by then.
+  // The builder has converted the name to snake_case by then.
   const name = node.table.identifier.name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   if (!isTable(name)) throw new Error(`a list reads from a table of the manifest, not ${name}`);
   return name;
@@ -344,7 +347,7 @@ interface RawPage<R> {
   readonly offset: number;
 }
 
-/** Cuts the look-ahead row off, restores the order of a backward read and makes the cursors of both edges. */
+/** Removes the look-ahead row, restores the order of a backward read and makes the cursors of both edges. */
 function shapePage<R extends object>({
   rows,
   count,

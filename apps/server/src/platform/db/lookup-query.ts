@@ -3,11 +3,11 @@ import { seededLike } from "@countinghouse/contract/platform/seeded-names.ts";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { TableName, Tables } from "./tables.ts";
 
-/** Columns by which records are found where they are chosen: what refers, and the texts people know them by. */
+/** Columns by which a picker finds records: the id that refers, and the texts that people know. */
 interface LookupColumns {
   readonly id: string;
   readonly texts: readonly string[];
-  /** Columns that are only found by their whole text: what is masked must not be guessed piece by piece. */
+  /** Columns that match by their whole text only: a masked value must not be guessed piece by piece. */
   readonly whole?: readonly string[];
 }
 
@@ -15,8 +15,8 @@ interface LookupColumns {
 type AnyQuery<R> = SelectQueryBuilder<Tables, any, R>;
 
 /**
- * Narrows the records of a resource to those that a `list` is asked for: some by id, or those in whose texts the keyword
- * stands, whatever its case. The query must be scoped: what lies outside is as good as absent.
+ * Narrows a resource to the records that a `list` call asks for: by id, or whose texts contain the keyword, ignoring
+ * case. The query must be scoped; rows outside the scope are not found.
  */
 export function whereLookup<R>(
   query: AnyQuery<R>,
@@ -38,11 +38,11 @@ export function whereLookup<R>(
   return found;
 }
 
-/** Whether rows of a table are of the tenant of a merchant, and so of use to it; all where no merchant is named. */
+/** Whether rows of a table belong to the tenant of a merchant; all rows where no merchant is named. */
 export const ofTenantOf = (table: TableName, merchantId: string | null | undefined): RawBuilder<boolean> =>
   merchantId
     ? sql<boolean>`${sql.ref(`${table}.tenantId`)} = (SELECT tenant_id FROM merchants WHERE id = ${merchantId})`
     : sql<boolean>`true`;
 
-/** Whether records that can no longer be chosen are left out: not where they are asked for, or named by id. */
+/** Whether to leave out records that can no longer be chosen: unless the request asks for them or names them by id. */
 export const isForChoosing = ({ ids, withEnded }: LookupInput): boolean => !withEnded && !ids;

@@ -16,18 +16,21 @@ import {
   type TableManifest,
 } from "./table-manifest.ts";
 
-/** What to bring a database up to. */
+/** Options of a migration. */
 export interface MigrateOptions {
   /** Connection string of the role that owns the schema. */
   readonly ownerUrl: string;
   /** Folder of the files `NNNN_name.sql`. */
   readonly directory: string;
   readonly manifest: TableManifest;
-  /** The login role of the application: made or updated, owns nothing. */
+  /** The application's login role: created or updated; owns nothing. */
   readonly appRole: string;
-  /** The role's password; without one it keeps what it has. */
+  /** The role's password; without one the role keeps its own. */
   readonly appPassword?: string;
-  /** What the node was told of its installation, compared before anything is changed; nothing to compare without. */
+  /**
+   * Facts of the installation as configured on the node, compared before anything is changed; not compared when
+   * absent.
+   */
   readonly installation?: InstallationFacts;
   readonly log: { info(message: string): void };
 }
@@ -39,13 +42,13 @@ interface Applied {
 
 const serverVersionMin = 150_000;
 const roleAttempts = 10;
-/** Whoever makes the database ready holds this, whichever node it runs on. Released at commit, also behind a pooler. */
+/** Advisory lock of the set-up, held by one node at a time. Released at commit, also behind a pooler. */
 export const setupLock = "SELECT pg_advisory_xact_lock(7310455290011648)";
 
 /**
- * Brings the database up to the code: missing migrations, the application's role, its grants.
- * Any number of nodes may call it together; one does the work and the others find it done.
- * Refuses with a `SetupError`, after which the database is as it was before the migration that failed.
+ * Brings the database up to this release: missing migrations, the application's role, its grants. Any number of nodes
+ * may call it concurrently; one does the work and the others find it done. Throws a `SetupError`, after which the
+ * database is as it was before the migration that failed.
  */
 export async function migrate(options: MigrateOptions): Promise<{ applied: string[] }> {
   const manifest = bySqlName(options.manifest);
@@ -123,9 +126,9 @@ async function inTransaction<Result>(client: pg.Client, work: () => Promise<Resu
   await client.query("BEGIN");
   try {
     await client.query(setupLock);
-    // A table that stays busy must fail this start, not queue every reader behind our waiting lock.
+    // A table that stays busy must fail this start instead of queueing every reader behind our lock request.
     await client.query("SET LOCAL lock_timeout = '15s'");
-    // The next commit that waits for the disk takes this one along; what a crash forgets is done again at the next start.
+    // A later commit flushes this one along; migrations lost in a crash are applied again at the next start.
     await client.query("SET LOCAL synchronous_commit = off");
     const result = await work();
     await client.query("COMMIT");
@@ -137,8 +140,8 @@ async function inTransaction<Result>(client: pg.Client, work: () => Promise<Resu
 }
 
 /**
- * Roles belong to the whole server and the lock to one database, so another database made ready on the same server at
- * the same moment can touch the same role. The loser of that race starts over.
+ * Roles are server-wide and the lock is per database, so a set-up of another database on the same server can change
+ * the same role concurrently. The loser of that race starts over.
  */
 async function settleRole(client: pg.Client, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -163,7 +166,7 @@ async function createMigrationTable(client: pg.Client): Promise<void> {
   );
 }
 
-/** Applies the first migration that is missing; answers its name, or nothing when the database is up to date. */
+/** Applies the first missing migration; answers its name, or undefined when the database is up to date. */
 async function applyNext(
   client: pg.Client,
   migrations: readonly Migration[],
@@ -172,7 +175,7 @@ async function applyNext(
   const { rows } = await client.query<Applied>(`SELECT name, checksum FROM public.${migrationTable} ORDER BY name`);
   const next = nextMigration(migrations, rows);
   if (next === undefined) return undefined;
-  // Tables that were just placed may be altered in the same transaction only one shard at a time.
+  // On Citus, tables placed in the same transaction can be altered one shard at a time only.
   const isSpread = await hasCitus(client);
   if (isSpread) await client.query("SET LOCAL citus.multi_shard_modify_mode TO 'sequential'");
   for (const stage of migrationStages) {
@@ -187,7 +190,7 @@ async function applyNext(
   return next.name;
 }
 
-/** The first file that is not applied; refuses a history that these files do not continue. */
+/** The first file that is not applied; refuses an applied history that these files do not continue. */
 export function nextMigration(migrations: readonly Migration[], applied: readonly Applied[]): Migration | undefined {
   const newest = migrations.at(-1)?.name ?? "";
   const files = new Map(migrations.map((migration) => [migration.name, migration]));

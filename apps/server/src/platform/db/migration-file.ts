@@ -4,9 +4,9 @@ import path from "node:path";
 import { SetupError } from "./setup-error.ts";
 import { type SqlStatement, splitSql } from "./sql-statements.ts";
 
-/** The parts of a migration, in the order in which they run. Tables are placed on nodes after the first. */
+/** Stages of a migration in the order they run. Citus places tables after the first. */
 export const migrationStages = ["tables", "constraints", "seed"] as const;
-/** One part of a migration. */
+/** One stage of a migration. */
 export type MigrationStage = (typeof migrationStages)[number];
 
 /** One file `NNNN_name.sql`. */
@@ -14,9 +14,12 @@ export interface Migration {
   /** File name without its ending, such as `0007_refund`. */
   readonly name: string;
   readonly number: number;
-  /** SHA-256 of the text, with line endings made alike. */
+  /** SHA-256 of the text with normalised line endings. */
   readonly checksum: string;
-  /** Checksums of earlier texts with the same effect, from lines `-- formerly: <checksum>`: who applied one of them is done. */
+  /**
+   * Checksums of earlier texts with the same effect, from lines `-- formerly: <checksum>`: a database that applied one
+   * of them is up to date.
+   */
   readonly formerChecksums: readonly string[];
   readonly stages: Readonly<Record<MigrationStage, readonly SqlStatement[]>>;
 }
@@ -24,10 +27,10 @@ export interface Migration {
 const fileName = /^(\d{4})_[a-z0-9]+(?:_[a-z0-9]+)*\.sql$/;
 const stageMark = /^--\s*stage:\s*(.*)$/;
 const formerMark = /^--\s*formerly:\s*([0-9a-f]{64})\s*$/;
-// The transaction of a migration is the runner's, and some statements cannot run inside one.
+// The runner owns the transaction of a migration, and some statements cannot run inside one.
 const forbidden = /^(?:BEGIN|START\s+TRANSACTION|COMMIT|ROLLBACK|VACUUM|CREATE\s+DATABASE|.*\bINDEX\s+CONCURRENTLY)\b/i;
 
-/** Reads all migrations of a folder in their order; refuses a strange name, a number used twice and a broken file. */
+/** Reads all migrations of a folder in order; refuses an invalid name, a duplicate number and a broken file. */
 export async function readMigrations(directory: string): Promise<Migration[]> {
   const files = (await readdir(directory)).filter((file) => file.endsWith(".sql")).sort();
   const migrations = await Promise.all(

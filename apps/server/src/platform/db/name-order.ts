@@ -9,15 +9,16 @@ type ColumnOf = (field: string) => RawBuilder<unknown>;
 
 const owners = new WeakMap<ListSpec, Resource>();
 
-/** Remembers whose page a list is, so that its names are sorted as they are read. */
+/** Remembers the resource of a list, so that its names sort in the order the reader sees. */
 export function rememberList(resource: Resource): void {
   const list = resource.operations.page?.list;
   if (list) owners.set(list, resource);
 }
 
-/** The name of a record as a reader of a language sees it: that of a first start in their language, any other as it is. */
+/** SQL of a record's name as the reader sees it: a seeded name in the reader's language, any other as stored. */
 export function shownName(column: RawBuilder<unknown>, kind: SeededKind, locale: Locale): RawBuilder<unknown> {
-  // Of merchants only the house is named by us; it stands in no list, and names of merchants are many, sorted by an index.
+  // Of merchants only the house account has a seeded name. It stands in no list, and merchants are many and sorted by
+  // an index.
   const seeded = kind === "merchant" ? [] : [...seededLabels(locale, kind)];
   const cases = seeded.flatMap(([stored, shown]) =>
     stored === shown ? [] : [sql`WHEN ${sql.lit(stored)} THEN ${sql.lit(shown)}`],
@@ -25,7 +26,7 @@ export function shownName(column: RawBuilder<unknown>, kind: SeededKind, locale:
   return cases.length === 0 ? column : sql`(CASE ${column} ${sql.join(cases, sql` `)} ELSE ${column} END)`;
 }
 
-/** What a list is sorted by: of a name its text in the reader's language, of anything else the column itself. */
+/** SQL that a list is sorted by: a name's text in the reader's language, any other field's column. */
 export function sortedBy(list: ListSpec, field: string, columnOf: ColumnOf, locale: Locale): RawBuilder<unknown> {
   const column = columnOf(field);
   const resource = owners.get(list);

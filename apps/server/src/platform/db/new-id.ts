@@ -23,8 +23,8 @@ export const newId = (prefix: string, now: Date): string =>
   `${prefix}_${encode(BigInt(now.getTime()), 10)}${encode(randomBits(10), 16)}`;
 
 /**
- * A new id of the same form that also sorts by its place among those of the same millisecond: 35 bits of place, 45
- * random bits. For what happens to one object several times within an instant, whichever node writes it down.
+ * A ULID that also sorts by its place among ids of the same millisecond: 35 bits of place, 45 random bits. For several
+ * events of one object within an instant, whichever node records them.
  */
 export const newPlacedId = (prefix: string, now: Date, place: number): string =>
   `${prefix}_${encode(BigInt(now.getTime()), 10)}${encode(BigInt(place), 7)}${encode(randomBits(6), 9)}`;

@@ -3,13 +3,13 @@ import type { KeyRing } from "../crypto/key-ring.ts";
 import { newestMigration } from "../release.ts";
 import type { Tables } from "./tables.ts";
 
-/** What an installation went on to without a node of it: another secret, or a later release. */
+/** Why a node is outdated: the installation has moved to another secret or a later release. */
 export type OutdatedReason = "secret" | "release";
 
 /**
- * This node met a seal that it cannot judge, since the installation went on without it. It is neither genuine nor altered
- * to this node, which leaves what it covers to the others. No refusal of the payment's own: nobody takes it for a missing
- * price.
+ * This node cannot verify a seal, because the installation has moved on without it. The row is neither genuine nor
+ * altered to this node, which leaves it to the others. It is not a refusal of the payment: nobody may take it for a
+ * missing price.
  */
 export class NodeOutdated extends Error {
   readonly by: OutdatedReason;
@@ -25,8 +25,8 @@ export class NodeOutdated extends Error {
 }
 
 /**
- * By what the installation overtook this node, as it stands where no seal is asked: the fingerprint of its secret, and the
- * migrations, are written by the owner of the tables when a node starts, before it seals anything.
+ * Why this node is outdated, without a seal to check: each node writes the fingerprint of its secret and the
+ * migrations as the schema's owner when it starts, before it seals anything.
  */
 export async function outdatedReasonOf(db: Kysely<Tables>, ring: KeyRing): Promise<OutdatedReason | undefined> {
   const { rows } = await sql<{ fingerprint: string | null; migration: string | null }>`

@@ -1,13 +1,14 @@
 import { readNumber } from "@countinghouse/contract/platform/record-number.ts";
 import { type RawBuilder, sql } from "kysely";
 
-/** Days back for which a number without its day is completed; an index probe each. */
+/** Days back to try for a number typed without its day; one index probe each. */
 const daysBack = 1_100;
 
 /**
- * Condition for the number of a record as it was typed, in capitals, in the forms that `readNumber` knows. Where the day is
- * missing, every day of the last three years is tried, so that the index of whole numbers serves and none of endings is
- * needed. Bounds in place of LIKE, so that the index serves whatever the plan is made from; the column must be collated "C".
+ * Condition for a business number as typed, in upper case, in the forms that `readNumber` accepts. Where the day is
+ * missing, every day of the last three years is tried, so that the index on whole numbers serves and no suffix index
+ * is needed. Uses bounds instead of LIKE, so that the index serves under a generic plan too; the column must be
+ * collated "C".
  */
 export function whereNumber(column: RawBuilder<unknown>, mark: string, text: string): RawBuilder<boolean> {
   const read = readNumber(text, mark) ?? { beginning: text };

@@ -15,35 +15,35 @@ import { poolOf } from "./pool.ts";
 import { isStatementLost, keepsStatements, nameOfStatement } from "./statement-names.ts";
 import type { Tables } from "./tables.ts";
 
-/** What of the driver's client its types leave out. */
+/** Members of the driver's client that its types omit. */
 type PipeliningClient = pg.PoolClient & {
-  /** Statements are sent on without waiting for the answers of those before while this is set. */
+  /** While set, statements are sent without waiting for earlier answers. */
   pipeline: boolean;
   readonly connection: { readonly stream: Pick<Writable, "cork" | "uncork"> };
 };
 
-/** What a failure is told as. */
+/** Maps a statement's error to the one that is thrown. */
 type StatementResult = (error: Error) => Error;
 
 const asItIs: StatementResult = (error) => error;
 const ignore = (): void => {};
 const changing = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
 
-/** Whether a statement does no harm outside a transaction. Raw SQL may do anything. */
+/** Whether a statement is harmless outside a transaction. Raw SQL may do anything, so it is not. */
 const isRead = (node: RootOperationNode): boolean => node.kind === "SelectQueryNode" && node.with === undefined;
 
-/** One connection for the length of a transaction, which takes statements while others are still out. */
+/** One connection for the length of a transaction, which accepts statements while others are still in flight. */
 class PipelinedConnection implements DatabaseConnection {
   readonly #client: PipeliningClient;
   readonly #isPrepared: boolean;
-  /** Until the transaction is open. */
+  /** BEGIN, until it is answered. */
   #opening: Promise<unknown> | undefined;
   #isHeld = false;
   #isOver = false;
   #isGathering = false;
-  /** What failed first: of everything after it the database only says that the transaction is lost. */
+  /** The first failure: for every later statement the database only reports that the transaction is aborted. */
   #fault: Error | undefined;
-  /** Steps that go on by themselves. */
+  /** Steps that run alongside the transaction. */
   readonly #steps = new Set<Promise<unknown>>();
 
   constructor(client: PipeliningClient, isPrepared: boolean) {
@@ -62,14 +62,15 @@ class PipelinedConnection implements DatabaseConnection {
     return this.execute(query);
   }
 
-  /** `told` is what a failure of the statement is told as. */
+  /** `told` maps a failure of the statement to the error that is thrown. */
   async execute<R>({ sql, parameters, query }: CompiledQuery, told?: StatementResult): Promise<QueryResult<R>> {
-    // Reads go right behind BEGIN. Should that fail, nothing may have been written, so anything else waits for it.
+    // Reads are sent right behind BEGIN. If BEGIN fails nothing may have been written, so everything else waits for
+    // it.
     if (this.#opening) {
       this.#isHeld ||= !isRead(query);
       if (this.#isHeld) await this.#opening;
     }
-    // Whatever goes on after the end would be outside the transaction, or within the next one on the connection.
+    // A later statement would run outside the transaction, or within the next one on the connection.
     if (this.#isOver) throw new Error("the transaction is over");
     const name = this.#isPrepared ? nameOfStatement(sql) : undefined;
     const named = name === undefined ? {} : { name };
@@ -85,7 +86,7 @@ class PipelinedConnection implements DatabaseConnection {
     throw new Error("a pipelined transaction streams nothing");
   }
 
-  /** The commit waits for the step, and fails with it. */
+  /** Makes the commit wait for the step and fail with it. */
   follow(step: Promise<unknown>): void {
     const ended = step
       .catch((error: Error) => {
@@ -95,7 +96,7 @@ class PipelinedConnection implements DatabaseConnection {
     this.#steps.add(ended);
   }
 
-  /** Goes right behind what nobody waits for: a statement that fails turns the commit into a rollback. */
+  /** Sent right behind unawaited writes: a statement that fails turns the commit into a rollback. */
   async commit(): Promise<void> {
     await this.#opening;
     while (this.#steps.size > 0) await Promise.all(this.#steps);
@@ -105,7 +106,7 @@ class PipelinedConnection implements DatabaseConnection {
     if (command !== "COMMIT") throw this.#fault ?? new Error("the transaction was lost before its commit");
   }
 
-  /** Is answered after everything that is still out; false where the connection is of no more use. */
+  /** Answered after everything in flight; false where the connection can no longer be used. */
   async rollback(): Promise<boolean> {
     this.#isOver = true;
     const isSound = await this.#send("rollback").then(
@@ -117,8 +118,8 @@ class PipelinedConnection implements DatabaseConnection {
   }
 
   /**
-   * What is sent before the node waits for anything goes out in one piece: every write to the socket is a call of the
-   * system that wakes the database, and costs as much as building the statement.
+   * Writes everything sent before the next wait to the socket at once: each write is a system call that wakes the
+   * database, and costs as much as building the statement.
    */
   #gather(): void {
     if (this.#isGathering) return;
@@ -131,7 +132,7 @@ class PipelinedConnection implements DatabaseConnection {
     });
   }
 
-  /** The callback learns of a failure before the next line runs, also of values that cannot be sent at all. */
+  /** The callback learns of a failure before the next line runs, also for values that cannot be serialised. */
   #send(query: string | pg.QueryConfig, told: StatementResult = asItIs): Promise<pg.QueryResult> {
     this.#gather();
     return new Promise((resolve, reject) => {
@@ -140,7 +141,7 @@ class PipelinedConnection implements DatabaseConnection {
         this.#fault ??= told(error);
         reject(this.#fault);
       };
-      // The driver takes either; its types know a callback behind one of them at a time.
+      // The driver accepts either form; its types allow a callback behind one of them only.
       this.#client.query(query as pg.QueryConfig, settle as never);
     });
   }
@@ -148,7 +149,7 @@ class PipelinedConnection implements DatabaseConnection {
 
 const connections = new WeakMap<Kysely<Tables>, PipelinedConnection>();
 
-/** The query builder bound to the connection. Its statements are not queued behind one another. */
+/** The query builder bound to the connection. It does not queue its statements behind one another. */
 function builderOn(db: Kysely<Tables>, connection: PipelinedConnection, pool: pg.Pool): Kysely<Tables> {
   const executor = db.getExecutor().withConnectionProvider({ provideConnection: (consumer) => consumer(connection) });
   const dialect = new PostgresDialect({ pool });
@@ -158,10 +159,10 @@ function builderOn(db: Kysely<Tables>, connection: PipelinedConnection, pool: pg
 }
 
 /**
- * Runs `work` in one transaction whose statements go out without waiting for one another where `work` does not: BEGIN
- * goes with the first reads, COMMIT right behind those given to {@link write}. The database takes them one by one in
- * the order in which they came, so nothing else is different. Statements are kept prepared where the connection can and
- * the caller does not forbid it: it has to after a failure that {@link isStatementLost} tells.
+ * Runs `work` in one pipelined transaction: statements are sent without waiting for one another where `work` does not
+ * wait. BEGIN goes with the first reads, COMMIT right behind those given to {@link write}. The database executes them
+ * in order, so the semantics are unchanged. Statements are kept prepared where the connection supports it and the
+ * caller does not forbid it, as it must after a failure that {@link isStatementLost} reports.
  */
 export async function pipelinedTransaction<R>(
   db: Kysely<Tables>,
@@ -188,8 +189,8 @@ export async function pipelinedTransaction<R>(
 }
 
 /**
- * Sends a statement whose result nobody needs. In a pipelined transaction it goes out at once and must have succeeded
- * before the commit does; anywhere else it is waited for. `told` is what its failure is told as.
+ * Sends a statement whose result is not needed. In a pipelined transaction it is sent at once and has to succeed
+ * before the commit does; anywhere else it is awaited. `told` maps its failure to the error that is thrown.
  */
 export async function write(db: Kysely<Tables>, query: CompiledQuery, told: StatementResult = asItIs): Promise<void> {
   const connection = connections.get(db);
@@ -200,8 +201,8 @@ export async function write(db: Kysely<Tables>, query: CompiledQuery, told: Stat
 }
 
 /**
- * Lets a step of a pipelined transaction go on beside whatever comes next: the commit waits for it and fails with it.
- * For what nothing in the transaction is built on. Anywhere else it is waited for.
+ * Runs a step of a pipelined transaction alongside the following ones: the commit waits for it and fails with it. For
+ * steps whose result nothing in the transaction uses. Anywhere else it is awaited.
  */
 export async function alongside(db: Kysely<Tables>, step: () => Promise<unknown>): Promise<void> {
   const connection = connections.get(db);
@@ -210,8 +211,8 @@ export async function alongside(db: Kysely<Tables>, step: () => Promise<unknown>
 }
 
 /**
- * Waits for steps of one transaction that do not need one another, and until the last of them has ended, also when one
- * fails: a step that outlived the transaction would go on after its end. Fails with what failed first.
+ * Runs independent steps of one transaction concurrently and waits for all of them, also when one fails: a step that
+ * outlived the transaction would run after its end. Throws the first failure.
  */
 export async function together<T extends readonly unknown[] | []>(
   steps: T,

@@ -7,7 +7,7 @@ const int8 = 20;
 const timestamptz = 1184;
 const date = 1082;
 
-/** A number while it is exact, a bigint beyond 2^53, so that neither an id nor an amount is ever rounded. */
+/** A number while exact, a bigint beyond 2^53, so that no id or amount is rounded. */
 const parseInt8 = (text: string): number | bigint => {
   const value = Number(text);
   return Number.isSafeInteger(value) ? value : BigInt(text);
@@ -15,9 +15,10 @@ const parseInt8 = (text: string): number | bigint => {
 
 const writtenInUtc = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/;
 
-/** Instants leave the database as they go over the wire: ISO 8601 in UTC with milliseconds. */
+/** Instants are read in wire format: ISO 8601 in UTC with milliseconds. */
 export function parseInstant(text: string): string {
-  // As nearly every session writes them: a page of a list has two hundred, which a calendar takes a third of its time for.
+  // Fast path for the usual format: a page of a list has two hundred instants, and parsing them as dates takes a third
+  // of its time.
   if (!writtenInUtc.test(text)) return new Date(text).toISOString();
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, "0").slice(0, 3)}Z`;
 }
@@ -36,12 +37,12 @@ const types: pg.CustomTypesConfig = {
 /** Options of one pool. */
 export interface PoolOptions {
   readonly url: string;
-  /** Connections kept at most; a hot row moves faster with a bounded pool than with an open door. */
+  /** Most connections. A contended row is updated faster with a bounded pool. */
   readonly max: number;
   readonly onError: (error: Error) => void;
 }
 
-/** A `pg` configuration with the product's type parsers; a `socket:` style URL reaches a Unix socket. */
+/** `pg` configuration with the product's type parsers; a `socket:` URL reaches a Unix socket. */
 export const connectionConfig = (url: string): pg.ClientConfig => ({
   connectionString: url,
   types,
@@ -49,16 +50,16 @@ export const connectionConfig = (url: string): pg.ClientConfig => ({
   keepAlive: true,
 });
 
-/** Opens a pool. A broken connection is replaced, and reported if it was idle; it is never thrown into the process. */
+/** Opens a pool. A broken connection is replaced, and reported if it was idle; it never crashes the process. */
 export function openPool({ url, max, onError }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({ ...connectionConfig(url), max, idleTimeoutMillis: 30_000 });
   pool.on("error", onError);
-  // The pool listens to idle connections alone; one that breaks at work has told whoever waits for it.
+  // The pool listens to idle connections only; a connection that breaks in use has failed its statement already.
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
 
-/** Tells what a transaction has to tell when it has committed. */
+/** Sends a transaction's announcements after its commit. */
 class TellingDriver extends PostgresDriver {
   readonly #pool: pg.Pool;
 
@@ -105,10 +106,10 @@ export function queryBuilder(pool: pg.Pool): Kysely<Tables> {
   return builder;
 }
 
-/** The pool of a query builder that {@link queryBuilder} made; none of one that is bound to a transaction. */
+/** The pool of a query builder made by {@link queryBuilder}; undefined for one that is bound to a transaction. */
 export const findPool = (db: Kysely<Tables>): pg.Pool | undefined => pools.get(db);
 
-/** The pool of a query builder that has one for certain. */
+/** The pool of a query builder; throws where it has none. */
 export function poolOf(db: Kysely<Tables>): pg.Pool {
   const pool = findPool(db);
   if (!pool) throw new Error("only a query builder over a pool has one");

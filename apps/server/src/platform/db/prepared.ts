@@ -8,16 +8,18 @@ import type { Tables } from "./tables.ts";
 
 const changing = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
 
-/** What of the driver's client its types leave out. */
+/** Members of the driver's client that its types omit. */
 type PipeliningClient = pg.PoolClient & {
-  /** Statements are sent on without waiting for the answers of those before while this is set. */
+  /** While set, statements are sent without waiting for earlier answers. */
   pipeline: boolean;
   readonly connection: { readonly stream: Pick<Writable, "cork" | "uncork"> };
 };
 
-/** A statement that goes out together with the others of its company. */
+/** Options of a statement that is sent in one batch with others. */
 export interface InCompany {
-  /** Whatever asks for it; what else it asks for before it waits goes in one piece over one connection. */
+  /**
+   * Key of the batch: statements asked for with the same object before it waits are sent at once over one connection.
+   */
   readonly company?: object;
 }
 
@@ -27,7 +29,7 @@ interface Asked {
   readonly answer: PromiseWithResolvers<pg.QueryResult>;
 }
 
-/** Sends statements, each in a transaction of its own, on whatever connection of the pool is free. */
+/** Sends statements, each in its own transaction, on any free connection of the pool. */
 class PreparingConnection implements DatabaseConnection {
   readonly #pool: pg.Pool;
   readonly #companies = new WeakMap<object, Asked[]>();
@@ -65,7 +67,7 @@ class PreparingConnection implements DatabaseConnection {
     return asked.answer.promise;
   }
 
-  /** One write and one wait for all; each is still a transaction of its own, and fails alone. */
+  /** One write and one wait for the batch; each statement is still its own transaction and fails alone. */
   async #sendTogether(all: readonly Asked[]): Promise<void> {
     const client = (await this.#pool.connect()) as PipeliningClient;
     let isSound = true;
@@ -118,9 +120,9 @@ function resultOf<R>({ command, rowCount, rows }: pg.QueryResult): QueryResult<R
 const builders = new WeakMap<Kysely<Tables>, Kysely<Tables>>();
 
 /**
- * The same database for statements that come with every call: each connection keeps them prepared, so that they are
- * parsed and planned once and not every time. Only for statements that find rows by their keys, whose plan is the same
- * whatever is asked for; lists with filters are not. A transaction is given back as it is.
+ * The same database with prepared statements, for statements of every call: each connection parses and plans them
+ * once. Only for statements that find rows by keys, whose plan does not depend on the values; not for lists with
+ * filters. A transaction is returned as it is.
  */
 export function prepared(db: Kysely<Tables>): Kysely<Tables> {
   const pool = findPool(db);

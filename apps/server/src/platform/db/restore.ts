@@ -21,7 +21,7 @@ import { RowSum } from "./row-sum.ts";
 import { SetupError } from "./setup-error.ts";
 import { type TableManifest, tableNames } from "./table-manifest.ts";
 
-/** Where and with what to restore. */
+/** Target and source of a restore. */
 export interface RestoreOptions {
   readonly urls: Pick<DatabaseUrls, "ownerUrl" | "appRole">;
   readonly file: string;
@@ -31,10 +31,10 @@ export interface RestoreOptions {
 }
 
 /**
- * Loads a backup into an empty database, compares every table's count and checksum with the file's, and brings the
- * result up to this release. All of the data comes in or none of it. Refuses a damaged or newer file before it touches
- * anything, and a database that already holds tables. The application's role keeps the password that it has: the next
- * start sets it, and another database of the same server may be at work under it.
+ * Loads a backup into an empty database, compares every table's count and checksum with the file's, and migrates the
+ * result to this release. All or nothing. Refuses a damaged or newer file before it changes anything, and a database
+ * that already holds tables. The application's role keeps its password: the next start sets it, and another database
+ * of the same server may use the role meanwhile.
  */
 export async function restore({ urls, file, directory, manifest, log }: RestoreOptions): Promise<BackupReport> {
   const header = await verifyBackup(file);
@@ -43,7 +43,7 @@ export async function restore({ urls, file, directory, manifest, log }: RestoreO
   try {
     return await fill({ urls, file, directory, manifest, log }, header);
   } catch (error) {
-    // It was empty when we came, and has to be for the next attempt.
+    // The database was empty before, and has to be for the next attempt.
     await withBackupClient(urls.ownerUrl, empty);
     throw error;
   }
@@ -55,7 +55,7 @@ async function fill(
 ): Promise<BackupReport> {
   const until = header.migrations.at(-1)?.name ?? "";
   await migrateSchema({ ownerUrl: urls.ownerUrl, directory, manifest, log, until });
-  // The job library's grants need the role before the last migrations have run.
+  // The job library's grants need the role before the last migrations run.
   await withBackupClient(urls.ownerUrl, (client) => ensureAppRole(client, { role: urls.appRole }));
   await installJobSchema(urls.ownerUrl, { appRole: urls.appRole });
   const report = await withBackupClient(urls.ownerUrl, async (client) => {
@@ -86,7 +86,7 @@ async function load(
 ): Promise<BackupReport> {
   const known = await tablesOf(client);
   await client.query(`TRUNCATE ${known.map(quoted).join(", ")}`);
-  // Jobs of another version of the library may have another shape; the work they stand for is in our own tables.
+  // Another version of the job library may store jobs differently; the work they stand for is in our own tables.
   const withJobs = header.jobSchema === (await jobSchemaVersion(client));
   if (!withJobs) log.info("waiting jobs are left out: they were written by another version of the job library");
   const { size: bytes } = await stat(file);
@@ -116,7 +116,7 @@ async function load(
 async function compare(client: pg.Client, table: BackupTable, expected: BackupSum): Promise<void> {
   const sum = new RowSum();
   for await (const chunk of client.query(copyTo(copyOut(table))) as AsyncIterable<Buffer>) sum.add(chunk);
-  // Files of the first layout were summed in the order of their rows, which another server does not keep.
+  // Checksums of format 1 depend on row order, which another server does not keep.
   if (sum.rows === expected.rows && (expected.content ?? sum.content) === sum.content) return;
   throw new SetupError(
     "backupInvalid",
@@ -144,7 +144,7 @@ async function refuseFilled(client: pg.Client): Promise<void> {
     throw new SetupError("notEmpty", "The database already holds tables: restore into an empty one.");
 }
 
-/** What a trigger does was done when the rows were new. Who is no superuser has to let it be done again. */
+/** Disables triggers: their effects are in the backed-up rows. Only a superuser can; otherwise they run again. */
 async function silenceTriggers(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ on: boolean }>(
     "SELECT rolsuper AS on FROM pg_roles WHERE rolname = current_user",
@@ -153,8 +153,9 @@ async function silenceTriggers(client: pg.Client): Promise<void> {
 }
 
 /**
- * Drops foreign keys, and indexes that no constraint stands on, and answers the statements that bring them back. Made once
- * over the finished rows they take a fraction of the time, and every reference is checked, in whatever order tables come.
+ * Drops foreign keys, and indexes that back no constraint, and answers the statements that recreate them. Built once
+ * over the loaded rows they take a fraction of the time, and every reference is checked in whatever order the tables
+ * came.
  */
 async function setAside(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ drop: string; rebuild: string }>(
@@ -168,7 +169,7 @@ async function setAside(client: pg.Client): Promise<readonly string[]> {
         AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)`,
   );
   for (const { drop } of rows) await client.query(drop);
-  // Foreign keys come last: they are checked by the indexes.
+  // Foreign keys come last: they are checked with the indexes.
   await client.query("SET LOCAL maintenance_work_mem = '256MB'");
   return rows
     .map(({ rebuild }) => rebuild)

@@ -2,10 +2,12 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import pg from "pg";
 import { SetupError } from "./setup-error.ts";
 
-/** The login role the application works as: it owns nothing and cannot change what is append-only. */
+/** The application's login role: it owns nothing and cannot change append-only tables. */
 export const applicationRole = "countinghouse_app";
 
-/** A role and its password in clear, which never reaches the server in clear; without one it keeps what it has. */
+/**
+ * A role and its password in clear text, which is never sent to the server; without a password the role keeps its own.
+ */
 export interface AppRole {
   readonly role: string;
   readonly password?: string | undefined;
@@ -43,15 +45,16 @@ export async function ensureAppRole(client: pg.ClientBase, { role, password }: A
   try {
     const login = `LOGIN${password === undefined ? "" : ` PASSWORD ${pg.escapeLiteral(scramVerifier(password))}`}`;
     await client.query(rows.length === 0 ? `CREATE ROLE ${name} ${login}` : `ALTER ROLE ${name} ${login}`);
-    // Statements are short and their rows mostly in memory: compiling one takes longer than running it, and a page far
-    // off is nearly as near as the next. Set for the role, so that they hold behind a transaction pooler too.
+    // Statements are short and rows mostly cached: JIT compilation takes longer than running them, and random page
+    // reads cost nearly as little as sequential ones. Set for the role, so that it holds behind a transaction pooler
+    // too.
     await client.query(`ALTER ROLE ${name} SET jit = off`);
     await client.query(`ALTER ROLE ${name} SET random_page_cost = 1.1`);
     for (const [setting, value] of Object.entries(patience))
       await client.query(`ALTER ROLE ${name} SET ${setting} = ${pg.escapeLiteral(value)}`);
     const database = pg.escapeIdentifier(await currentDatabase(client));
     await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${name}`);
-    // The application makes no objects at all, temporary ones included: they would not survive a transaction pooler.
+    // The application creates no objects, not even temporary ones: they would not survive a transaction pooler.
     await client.query(`REVOKE CREATE, TEMPORARY ON DATABASE ${database} FROM PUBLIC, ${name}`);
     await client.query(`REVOKE CREATE ON SCHEMA public FROM PUBLIC, ${name}`);
   } catch (error) {
@@ -64,7 +67,10 @@ export async function ensureAppRole(client: pg.ClientBase, { role, password }: A
   }
 }
 
-/** What the server stores for a password (RFC 5803), so that the password itself is in no statement and no log. */
+/**
+ * The SCRAM verifier that the server stores for a password (RFC 5803), so that the password is in no statement and no
+ * log.
+ */
 export function scramVerifier(password: string, salt: Buffer = randomBytes(16), iterations = 4096): string {
   const salted = pbkdf2Sync(password.normalize("NFKC"), salt, iterations, 32, "sha256");
   const keyed = (label: string): Buffer => createHmac("sha256", salted).update(label).digest();

@@ -1,10 +1,13 @@
 import { sql } from "kysely";
 import type { Context } from "../http/context.ts";
 
-/** What was tried has no history: it did not happen. */
+/** Work in a savepoint that is rolled back records no audit changes. */
 const unrecorded = (ctx: Context): Context => ({ ...ctx, recordChange: () => {}, recordReason: () => {} });
 
-/** Does some work in the caller's transaction and undoes it, whatever came of it: rows, events and jobs. */
+/**
+ * Runs `work` in a savepoint of the caller's transaction and always rolls it back: rows, events and jobs. Answers its
+ * result.
+ */
 export async function undone<R>(ctx: Context, work: (ctx: Context) => Promise<R>): Promise<R> {
   await sql`SAVEPOINT undone`.execute(ctx.db);
   try {
@@ -15,7 +18,7 @@ export async function undone<R>(ctx: Context, work: (ctx: Context) => Promise<R>
   }
 }
 
-/** Does some work in the caller's transaction, and undoes it where it fails: what was done before it stands. */
+/** Runs `work` in a savepoint of the caller's transaction and rolls it back where it fails; earlier work stands. */
 export async function withSavepoint<R>(ctx: Context, work: (ctx: Context) => Promise<R>): Promise<R> {
   const changes: Parameters<Context["recordChange"]>[0][] = [];
   await sql`SAVEPOINT or_undone`.execute(ctx.db);

@@ -16,18 +16,18 @@ import { asJson } from "./json-columns.ts";
 import { factsOf, type TableName, type Tables } from "./tables.ts";
 import { withoutUndefined } from "./without-undefined.ts";
 
-/** The part of a context that says who asks and on which connection. */
+/** The part of a context with the actor and the connection. */
 export type ScopeContext = Pick<Context, "actor" | "db">;
 
 /**
- * The conditions that keep an actor inside its own rows of `table`. A table scoped by organisation shows rows of the
- * actor's organisations and rows the actor made; with `selfOnly`, only the latter. Somebody who signs in for a merchant
- * is held by that merchant in place of an organisation, and where a row is about a person, by the merchant's own people;
- * how the operator is made up is not theirs to see.
+ * Conditions that restrict an actor to its own rows of `table`. A table scoped by organisation shows rows of the
+ * actor's organisations and rows the actor created; with `selfOnly`, only the latter. A merchant's user is restricted
+ * to that merchant instead of an organisation, and where a row is about a person, to the merchant's own users. How the
+ * operator is organised is hidden from them.
  */
 export const scopeConditions = (ctx: Pick<Context, "actor">, table: TableName): Expression<SqlBool>[] => [
   ...reachConditions(ctx, table),
-  // A tenant's house is no customer: nothing that is done with merchants meets it.
+  // A tenant's house account is no customer: operations on merchants leave it out.
   ...(table === "merchants" ? [sql<SqlBool>`NOT merchants.is_house`] : []),
 ];
 
@@ -38,19 +38,20 @@ function reachConditions({ actor }: Pick<Context, "actor">, table: TableName): E
   const conditions: Expression<SqlBool>[] = [];
   const { tenantId, orgIds, selfOnly, merchantIds } = actor.scope;
   if (scope.isOfOperator && merchantIds !== "all") return [sql<SqlBool>`false`];
-  // A merchant is of one tenant: where it alone says whose a row is, an index that begins with it answers by itself.
+  // A merchant belongs to one tenant: where the merchant alone decides the scope, an index that begins with it
+  // suffices.
   const isHeldByMerchant = scope.merchant !== undefined && scope.self === undefined && merchantIds !== "all";
   if (scope.tenant && tenantId !== null && !isHeldByMerchant)
     conditions.push(sql<SqlBool>`${column(scope.tenant)} = ${tenantId}`);
   if (scope.user) conditions.push(sql<SqlBool>`${column(scope.user)} = ${actor.userId}`);
   if (scope.merchant && merchantIds !== "all") {
-    // Of one merchant, as nearly always: compared as one, rows come out of an index in their order.
+    // Nearly always one merchant: with `=`, rows come out of an index in order.
     const [only, ...others] = merchantIds;
     const ofMerchant =
       only !== undefined && others.length === 0
         ? sql<SqlBool>`${column(scope.merchant)} = ${only}`
         : sql<SqlBool>`${column(scope.merchant)} = ANY(${[...merchantIds]}::text[])`;
-    // Whoever only looks at a merchant's side sees nothing there that they made for others.
+    // While viewing a merchant's console, rows that the viewer created elsewhere stay hidden.
     const own = scope.self && !actor.viewing ? sql<SqlBool>` OR ${column(scope.self)} = ${actor.userId}` : sql``;
     conditions.push(sql<SqlBool>`(${ofMerchant}${own})`);
     return conditions;
@@ -63,7 +64,7 @@ function reachConditions({ actor }: Pick<Context, "actor">, table: TableName): E
     );
     return conditions;
   }
-  // What a merchant owns is seen by whoever may see the merchant; what belongs to none is the tenant's.
+  // Rows of a merchant are visible to everyone who may see the merchant; rows of no merchant belong to the tenant.
   if (scope.merchant && !scope.org && orgIds !== "all") {
     const visible = scopeConditions({ actor }, "merchants").reduce((all, one) => sql<SqlBool>`${all} AND ${one}`);
     const owner = column(scope.merchant);
@@ -79,7 +80,7 @@ function reachConditions({ actor }: Pick<Context, "actor">, table: TableName): E
   return conditions;
 }
 
-/** What the data scope of an operator's person leaves of a table's rows; null where it hides none. */
+/** What an operator user's data scope limits in a table; null where it hides nothing. */
 export function limitOf({ actor }: Pick<Context, "actor">, table: TableName): ScopeLimit | null {
   const { scope } = factsOf(table);
   const { orgIds, selfOnly, merchantIds } = actor.scope;
@@ -95,14 +96,14 @@ export function from<T extends TableName>(ctx: ScopeContext, table: T): SelectQu
   return query;
 }
 
-/** Tables whose rows are of a merchant each. */
+/** Tables whose every row belongs to a merchant. */
 type OfMerchant = {
   [T in TableName]: Selectable<Tables[T]> extends { readonly merchantId: string; readonly id: string } ? T : never;
 }[TableName];
 
 /**
- * A row of a merchant's in the actor's scope by its id, locked until the transaction ends; undefined where there is none.
- * Read first for its merchant and locked by both: an engine that spreads merchants over nodes locks on one of them alone.
+ * Locks a merchant's row in the actor's scope by id until the transaction ends; undefined where there is none. Reads
+ * the merchant first and locks by merchant and id, because Citus locks on the node of one merchant only.
  */
 export async function lockById<T extends OfMerchant>(
   ctx: ScopeContext,
@@ -116,14 +117,14 @@ export async function lockById<T extends OfMerchant>(
   return row as unknown as Selectable<Tables[T]> | undefined;
 }
 
-/** The merchants inside the actor's scope and, with them, the house of the tenant: for the books alone. */
+/** The merchants in the actor's scope plus the tenant's house account; for the ledger only. */
 export const merchantsAndHouse = (ctx: ScopeContext): SelectQueryBuilder<Tables, "merchants", object> =>
   reachConditions(ctx, "merchants").reduce<SelectQueryBuilder<Tables, "merchants", object>>(
     (query, condition) => query.where(condition),
     ctx.db.selectFrom("merchants"),
   );
 
-/** Updates rows inside the actor's scope: an id from elsewhere changes nothing. */
+/** Updates rows inside the actor's scope: an id outside it changes nothing. */
 export function change<T extends TableName>(
   ctx: ScopeContext,
   table: T,
@@ -154,7 +155,7 @@ function stamps(ctx: Context, table: TableName): Record<string, unknown> {
   };
 }
 
-/** Who made a row and when, for tables with audited columns: whoever asked for it, where somebody else approves it. */
+/** Who created a row and when, for audited tables. For an approved change the creator is the user who requested it. */
 export const creationStamps = ({ actor, askedBy = actor, now }: Pick<Context, "actor" | "askedBy" | "now">) => ({
   createTime: now.toISOString(),
   createUserId: askedBy.userId || null,
@@ -168,7 +169,7 @@ export const updateStamps = (ctx: Pick<Context, "actor" | "now">) => ({
   updateUserName: ctx.actor.realName || null,
 });
 
-/** Values of a new row; what is absent or undefined takes the column's default, what is kept as JSON may be what it says. */
+/** Values of a new row. Absent or undefined members take the column's default; JSON columns may be given as objects. */
 export type NewRow<T extends TableName> = {
   readonly [Name in keyof Insertable<Tables[T]>]?:
     | Insertable<Tables[T]>[Name]
@@ -183,8 +184,8 @@ type StampedRow<Row, Name> = Name extends keyof Row
   : never;
 
 /**
- * Inserts one row, stamped with tenant, owner and creator where the table has those columns and `values` does not say,
- * adds it to the audit record and returns it.
+ * Inserts one row, stamped with tenant, owner and creator where the table has those columns and `values` does not set
+ * them, adds it to the audit record and returns it.
  */
 export async function insert<T extends TableName>(
   ctx: Context,

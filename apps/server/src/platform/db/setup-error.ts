@@ -1,4 +1,4 @@
-/** Why a database is refused at start; every message is one sentence that also says what to do. */
+/** Why a database is refused at start. Each message is one sentence that also says what to do. */
 export type SetupErrorCode =
   | "invalidUrl"
   | "missingUrl"
@@ -19,7 +19,7 @@ export type SetupErrorCode =
   | "foreignSecret"
   | "foreignFiles";
 
-/** An expected refusal while the database is made ready: print the message and stop, no stack is needed. */
+/** An expected failure while the database is set up: print the message and stop; no stack is needed. */
 export class SetupError extends Error {
   override readonly name = "SetupError";
   readonly code: SetupErrorCode;

@@ -2,7 +2,7 @@ import { type CompiledQuery, createQueryId } from "kysely";
 import { type InCompany, prepared } from "./prepared.ts";
 import type { ScopeContext } from "./scoped.ts";
 
-/** Stands in a statement for a value that comes with each call. */
+/** Placeholder in a statement for a value that each call supplies. */
 class Place {
   readonly name: string;
 
@@ -11,25 +11,24 @@ class Place {
   }
 }
 
-/** A place for each value, typed as the value it stands for, for use as a parameter alone. */
+/** A placeholder for each value, typed as that value, for use as a parameter only. */
 const placesFor = <V extends object>(): V =>
   new Proxy({}, { get: (_, name) => new Place(String(name)) }) as unknown as V;
 
-/** Statements that a node keeps; the one that was built first makes room. */
+/** Most statements that a node keeps; the oldest one is evicted. */
 const keptMax = 1_000;
 const kept = new Map<string, CompiledQuery<unknown>>();
 
-/** What of an actor decides how its statements read: they hold its scope, which is written into them. */
+/** Fingerprint of the parts of an actor that its statements depend on: their scope is written into them. */
 const readerOf = ({ userId, viewing, scope }: ScopeContext["actor"]): string =>
   JSON.stringify([userId, viewing !== undefined, scope]);
 
 /**
- * The rows of a statement that comes with every call: it is built once for each reader, and every connection keeps it
- * prepared. `shape` names it, with everything but `values` that decides how it reads. In `build` the values are places
- * of parameters that nothing can be told from. Only for statements that find rows by keys or in the order of one index,
- * whose plan is the best one whatever is asked for; limits are written out (`sql.lit`), because a plan for a limit that
- * is not known sorts instead of reading an index in its order. What one context asks for before it waits goes out
- * together.
+ * Rows of a statement that runs with every call: built once per reader scope, and kept prepared by every connection.
+ * `shape` identifies it with everything but `values` that decides its text. In `build` the values are opaque parameter
+ * placeholders. Only for statements that find rows by keys or in the order of one index, whose plan does not depend on
+ * the values. Write limits as literals (`sql.lit`): with an unknown limit the planner sorts instead of reading an
+ * index in order. Statements that one context asks for before it waits are sent together.
  */
 export async function readShaped<V extends object, R>(
   ctx: ScopeContext,

@@ -3,15 +3,15 @@ import { setupLock } from "./migrate.ts";
 import { SetupError } from "./setup-error.ts";
 import { bySqlName, hasCitus, isPlaced, placeTable, type TableManifest } from "./table-manifest.ts";
 
-/** What to spread, and where to say how far it is. */
+/** What to distribute, and where to report progress. */
 export interface SpreadOptions {
-  /** Connection string of the role that owns the schema, on the coordinator. */
+  /** Connection string of the schema owner on the coordinator. */
   readonly ownerUrl: string;
   readonly manifest: TableManifest;
   readonly log: { info(message: string): void };
 }
 
-/** A foreign key that has to be away while its tables are placed. */
+/** A foreign key to drop while its tables are placed. */
 interface ForeignKey {
   readonly table: string;
   readonly name: string;
@@ -19,12 +19,12 @@ interface ForeignKey {
 }
 
 /**
- * Spreads a database that was made without Citus over the nodes of its cluster, as the manifest says: drops the foreign
- * keys of the tables that move, places reference tables first, then the distributed ones with their rows, and adds the keys
- * again, so that every reference is checked. One transaction: all of it, or nothing. Tables that are placed already are
- * left where they are. Answers how many were placed. No node of the product may run meanwhile.
+ * Distributes a database created without Citus over the nodes of its cluster as the manifest says. Drops the foreign
+ * keys of the tables that move, places reference tables first, then the distributed ones with their rows, and adds the
+ * keys again, so that every reference is checked. Runs in one transaction, all or nothing. Tables placed already stay
+ * where they are. Answers how many were placed. No node of the product may run meanwhile.
  *
- * Refuses, with a `SetupError`, a database without Citus and one that somebody is at work in.
+ * Throws a `SetupError` for a database without Citus and for one that is in use.
  */
 export async function spreadTables({ ownerUrl, manifest, log }: SpreadOptions): Promise<number> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: "countinghouse-spread" });
@@ -51,7 +51,7 @@ export async function spreadTables({ ownerUrl, manifest, log }: SpreadOptions): 
   }
 }
 
-/** A node that writes while its tables move would wait for as long as that takes, and time out. */
+/** A node that writes while its tables move would wait that long and time out. */
 async function refuseWhileUsed(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string; count: number }>(
     `SELECT application_name AS name, count(*)::int AS count FROM pg_stat_activity
@@ -95,7 +95,7 @@ async function spread(client: pg.Client, manifest: TableManifest, log: SpreadOpt
 
 const publicName = (table: string): string => `public.${pg.escapeIdentifier(table)}`;
 
-/** The foreign keys from or to these tables, those to reference tables first. */
+/** Foreign keys from or to these tables, those to reference tables first. */
 async function foreignKeysOf(client: pg.Client, tables: readonly string[]): Promise<readonly ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
     `SELECT k.conrelid::regclass::text AS table, quote_ident(k.conname) AS name, pg_get_constraintdef(k.oid) AS definition

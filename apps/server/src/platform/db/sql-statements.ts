@@ -7,12 +7,13 @@ export interface SqlStatement {
 /** A piece of SQL text: a statement, or a line comment that stands between statements. */
 export type SqlPiece = { readonly kind: "statement" | "comment" } & SqlStatement;
 
-// What may not be cut: comments, quoted names, strings (E'' with backslashes), dollar-quoted bodies, parameters.
+// Tokens that must not be split: comments, quoted names, strings (E'' with backslashes), dollar-quoted bodies,
+// parameters.
 const token =
   /--[^\n]*|\/\*|\b[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$|;|[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*/g;
 
 /**
- * Cuts SQL text into statements as the server would, so that each can be sent by itself. Comments inside a statement
+ * Splits SQL text into statements as the server would, so that each can be sent alone. Comments inside a statement
  * stay in it; a line comment between statements is a piece of its own. Refuses an unterminated comment or body.
  */
 export function splitSql(sql: string): SqlPiece[] {
@@ -54,8 +55,8 @@ const alteration = /^(ALTER\s+TABLE\s+(?:IF\s+EXISTS\s+)?(?:ONLY\s+)?(?:[\w.]+|"
 const piece = /--[^\n]*|'(?:[^']|'')*'|"(?:[^"]|"")*"|[(),]/g;
 
 /**
- * Cuts an `ALTER TABLE` with several subcommands into one statement for each, in their order; any other statement is
- * answered as it is. Engines that spread tables over nodes take one subcommand at a time.
+ * Splits an `ALTER TABLE` with several subcommands into one statement each, in order; any other statement is returned
+ * as it is. Citus accepts one subcommand at a time.
  */
 export function splitAlterTable(statement: string): string[] {
   const [, head, body] = alteration.exec(statement) ?? [];

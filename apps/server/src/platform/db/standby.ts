@@ -11,18 +11,21 @@ export interface StandbyOptions {
   readonly clock: Clock;
 }
 
-/** For so long whoever changed something reads the primary: a standby under load is some tenths of a second behind. */
+/**
+ * How long a user who changed something reads from the primary, in milliseconds: a loaded standby lags some tenths of
+ * a second.
+ */
 export const ownChangesMs = 2_000;
-/** For so long a standby that could not be reached is left alone. */
+/** How long an unreachable standby is left alone, in milliseconds. */
 export const restMs = 5_000;
 
 /**
- * Reads that tolerate a lag, on a streaming standby. Whoever changed something on this node finds it at once, and where the
- * standby is gone, or cuts a read short to catch up, the primary answers.
+ * Reads that tolerate lag, on a streaming standby. A user who changed something through this node reads from the
+ * primary for a while; the primary also answers where the standby is gone or cancels a read to catch up.
  */
 export class Standby {
   readonly #options: StandbyOptions;
-  /** When people last changed something, the oldest first. */
+  /** When each user last committed a change, oldest first. */
   readonly #changedAt = new Map<number, number>();
   #downUntil = 0;
 
@@ -30,7 +33,7 @@ export class Standby {
     this.#options = options;
   }
 
-  /** Somebody's change was committed. */
+  /** Notes that a user's change was committed. */
   noteChange(userId: number): void {
     const now = this.#now();
     for (const [other, at] of this.#changedAt) {
@@ -41,7 +44,7 @@ export class Standby {
     this.#changedAt.set(userId, now);
   }
 
-  /** Runs a read for somebody. It may be run twice, so it must change nothing. */
+  /** Runs a read for a user. It may run twice, so it must change nothing. */
   async read<Result>(userId: number, work: (db: Db) => Promise<Result>): Promise<Result> {
     const { primary, replica } = this.#options;
     const now = this.#now();

@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
 import type pg from "pg";
 
-/** What of the driver's client its types leave out. */
+/** Members of the driver's client that its types omit. */
 type NumberedClient = pg.PoolClient & {
-  /** The number of the session, as it was told when the connection was made. */
+  /** Backend process id, told when the connection was made. */
   readonly processID: number;
 };
 
-/** As many texts as are given names; beyond them something builds texts without end, and those stay nameless. */
+/** Most statements that get names. Beyond it some code builds statements without end, and those stay unnamed. */
 const namesMax = 500;
 const names = new Map<string, string>();
 
 /**
- * The name under which a connection keeps a statement prepared: the same text has the same name on every connection,
- * and is parsed and planned once for each instead of with every call. Only for statements whose best plan is the same
- * whatever their values are; lists with filters are not.
+ * Name under which a connection keeps a statement prepared: equal text has the same name on every connection, so that
+ * each connection parses and plans it once. Only for statements whose best plan does not depend on the values; not for
+ * lists with filters.
  */
 export function nameOfStatement(text: string): string | undefined {
   const known = names.get(text);
@@ -28,8 +28,8 @@ const missing = "26000";
 const alreadyThere = "42P05";
 
 /**
- * A prepared statement is not what it was: a migration has changed its table since, or it was prepared in another
- * session than the one that answers. Sent without a name it is good.
+ * The prepared statement is invalid: a migration has changed its table, or it was prepared in another session. Without
+ * a name the statement works.
  */
 export function isStatementLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -40,8 +40,8 @@ export function isStatementLost(error: unknown): boolean {
 const direct = new WeakMap<pg.PoolClient, boolean>();
 
 /**
- * Whether nothing hands the connection's statements to different sessions, where what was prepared in one is missing in
- * the next. A pooler that does makes up the number of the session, because it has several.
+ * Whether the connection keeps one session. A transaction pooler hands statements to different sessions, where a
+ * prepared one may be missing, and reports a made-up process id because it has several.
  */
 export async function keepsStatements(client: pg.PoolClient): Promise<boolean> {
   const known = direct.get(client);

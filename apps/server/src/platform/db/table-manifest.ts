@@ -1,15 +1,15 @@
 import pg from "pg";
 import { SetupError } from "./setup-error.ts";
 
-/** On which nodes of a Citus cluster a table lies; without Citus every table is an ordinary one. */
+/** Placement of a table on a Citus cluster; without Citus every table is an ordinary one. */
 export type TablePlacement = "local" | "reference" | "distributed";
 /**
- * What the application's role may do with a table. Append-only rows can be added and read, never changed; rows that are
- * kept for a while can be removed as well once their time is over, and not be changed either; of rows that are sealed
- * once added, the seal alone can be written.
+ * Grants of the application's role on a table. Append-only rows can be inserted and read, never updated. Retained rows
+ * can also be deleted once their retention is over, but not updated. Of rows that are sealed after insertion, only the
+ * seal can be updated.
  */
 export type TableGrant = "readWrite" | "appendOnly" | "sealedOnce" | "keptForAWhile" | "readOnly";
-/** One line for every table, by its name in SQL or in code: where it lies and what the application may do with it. */
+/** One line per table, by its name in SQL or code: its placement and its grants. */
 export type TableManifest = Readonly<
   Record<string, { readonly placement: TablePlacement; readonly grant: TableGrant }>
 >;
@@ -22,13 +22,13 @@ const privileges: Readonly<Record<TableGrant, readonly string[]>> = {
   readOnly: ["SELECT"],
 };
 
-/** The runner's own table; the application may read it to report the schema version. */
+/** The migration runner's own table; the application may read it to report the schema version. */
 export const migrationTable = "schema_migrations";
 
-/** The column by which tables of merchants are spread, the same in each so that their joins stay on one node. */
+/** Distribution column of merchants' tables, the same in each so that joins stay on one node. */
 const distributionColumn = "merchant_id";
 
-/** The manifest with every table by its name in SQL: `auditEntries` becomes `audit_entries`. */
+/** The manifest with SQL table names: `auditEntries` becomes `audit_entries`. */
 export function bySqlName(manifest: TableManifest): TableManifest {
   const sqlName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return Object.fromEntries(Object.entries(manifest).map(([name, facts]) => [sqlName(name), facts]));
@@ -40,7 +40,7 @@ export async function hasCitus(client: pg.ClientBase): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Whether a table lies where Citus put it, as a distributed or a reference table. */
+/** Whether Citus has placed a table, as a distributed or a reference table. */
 export async function isPlaced(client: pg.ClientBase, table: string): Promise<boolean> {
   const { rowCount } = await client.query("SELECT 1 FROM pg_dist_partition WHERE logicalrelid = to_regclass($1)", [
     `public.${pg.escapeIdentifier(table)}`,
@@ -48,7 +48,7 @@ export async function isPlaced(client: pg.ClientBase, table: string): Promise<bo
   return rowCount === 1;
 }
 
-/** Puts a table where its placement says, with the rows it has. */
+/** Places a table as its placement says, with its rows. */
 export async function placeTable(client: pg.ClientBase, name: string, placement: TablePlacement): Promise<void> {
   const table = `public.${pg.escapeIdentifier(name)}`;
   if (placement === "reference") await client.query("SELECT create_reference_table($1)", [table]);
@@ -56,7 +56,7 @@ export async function placeTable(client: pg.ClientBase, name: string, placement:
     await client.query("SELECT create_distributed_table($1, $2)", [table, distributionColumn]);
 }
 
-/** Spreads the tables that exist and are not spread yet. Must run before foreign keys are added. */
+/** Places the tables that exist and are not placed yet. Must run before foreign keys are added. */
 export async function placeTables(client: pg.ClientBase, manifest: TableManifest): Promise<void> {
   if (!(await hasCitus(client))) return;
   const { rows } = await client.query<{ name: string }>(
@@ -72,8 +72,8 @@ export async function placeTables(client: pg.ClientBase, manifest: TableManifest
 }
 
 /**
- * Refuses a database whose tables were made before Citus came: it would keep every merchant on the coordinator and say
- * nothing, and its next migration would fail.
+ * Refuses a database whose tables were created before Citus: every merchant would stay on the coordinator unnoticed,
+ * and the next migration would fail.
  */
 export async function refuseUnspread(client: pg.ClientBase, manifest: TableManifest): Promise<void> {
   if (!(await hasCitus(client))) return;
@@ -88,7 +88,7 @@ export async function refuseUnspread(client: pg.ClientBase, manifest: TableManif
     );
 }
 
-/** Refuses tables without a line in the manifest, and lines without a table. */
+/** Refuses tables missing from the manifest, and lines without a table. */
 export async function compareWithManifest(client: pg.ClientBase, manifest: TableManifest): Promise<void> {
   const existing = new Set(await tableNames(client));
   existing.delete(migrationTable);
@@ -102,7 +102,7 @@ export async function compareWithManifest(client: pg.ClientBase, manifest: Table
     throw new SetupError("manifestMismatch", `The schema and its manifest differ; ${complaints.join("; ")}.`);
 }
 
-/** Gives the application's role what the manifest says on each table, and takes away what it does not say. */
+/** Grants the application's role what the manifest says on each table, and revokes the rest. */
 export async function grantTables(client: pg.ClientBase, role: string, manifest: TableManifest): Promise<void> {
   const grantee = pg.escapeIdentifier(role);
   await client.query(`GRANT USAGE ON SCHEMA public TO ${grantee}`);

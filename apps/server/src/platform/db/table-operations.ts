@@ -16,15 +16,15 @@ type Key = number | string;
 type Row<T extends TableName> = Selectable<Tables[T]> & { id: Key; version: number };
 type IdOf<T extends TableName> = Selectable<Tables[T]> extends { id: infer Id } ? Id : never;
 
-/** Fields of a record that may be null, read off its schema. */
+/** Nullable fields of a record, derived from its schema. */
 export const nullableFields = (resource: Resource): string[] =>
   Object.entries(resource.record.shape)
     .filter(([, schema]) => schema.safeParse(null).success)
     .map(([name]) => name);
 
 /**
- * Reads one row inside the actor's scope and locks it for this command.
- * Refuses with 404 an id that does not exist or lies outside the scope, in the same words.
+ * Reads one row inside the actor's scope and locks it for this command. Answers 404 both for an id that does not exist
+ * and for one outside the scope, in the same words.
  */
 export async function lockRow<T extends TableName>(
   ctx: Context,
@@ -41,7 +41,7 @@ export async function lockRow<T extends TableName>(
   return row as unknown as Row<T>;
 }
 
-/** Refuses with 409 a change that was made from an older version than the stored one. */
+/** Refuses with 409 a change based on an older version than the stored one. */
 export function assertFresh(resource: Resource, sent: number | null | undefined, stored: number): void {
   if (sent !== undefined && sent !== null && sent !== stored) {
     throw refuse("platform.stale", { what: `@${resource.name}` });
@@ -54,8 +54,8 @@ interface Identified {
 }
 
 /**
- * Changes one row inside the actor's scope: locked, checked for freshness, stamped, audited with before and after.
- * Absent fields stay as they are. Returns the row as it is now.
+ * Changes one row inside the actor's scope: locked, checked for its version, stamped, audited with before and after.
+ * Absent fields stay as they are. Returns the changed row.
  */
 export async function updateRow<T extends TableName, Change extends Identified>(
   ctx: Context,
@@ -81,8 +81,8 @@ export async function updateRow<T extends TableName, Change extends Identified>(
 }
 
 /**
- * What is given, but for names of the first start that came back as whoever edits was told them: they are the same names.
- * Any other text is a new name, be it that of another language.
+ * The values without seeded names that came back in the editor's language: those are no change. Any other text is a
+ * new name, also one in another language.
  */
 function withoutRenaming({ request }: Context, resource: Resource, given: object, before: object): object {
   const isSame = (field: string, sent: unknown): boolean => {
@@ -111,34 +111,34 @@ export async function removeRow<T extends TableName>(
 // biome-ignore lint/suspicious/noExplicitAny: a record may be told by any join; only names of its columns matter.
 type Described = SelectQueryBuilder<Tables, any, any>;
 
-/** What a record is read from. */
+/** How a record is read. */
 interface ReadParts<T extends TableName, R extends Resource> {
   readonly table: T;
   readonly resource: R;
-  /** Its rows inside the actor's scope with the fields that are no columns of the table; every read tells the same. */
+  /** Its rows inside the actor's scope with the fields that are no columns of the table; the same for every read. */
   readonly describe?: (ctx: Context) => Described;
-  /** SQL of the fields that are found and sorted by something else than the table's column of their name. */
+  /** SQL of fields that are filtered and sorted by something other than the column of their name. */
   readonly columns?: Readonly<Record<string, RawBuilder<unknown> | ((ctx: Context) => RawBuilder<unknown>)>>;
 }
 
-/** What a plain record is answered from. */
+/** How a plain record is read and written. */
 interface RecordParts<T extends TableName, R extends Resource> extends ReadParts<T, R> {
-  /** Gives a new row what its caller may not choose, such as an id that the database does not count up. */
+  /** Values of a new row that the caller may not choose, such as an id that the database does not generate. */
   readonly made?: (ctx: Context) => object;
 }
 
-/** A record's rows inside the actor's scope, with whose they are where the record tells it. */
+/** A record's rows inside the actor's scope, with the tenant's name where the record shows it. */
 function plainRows<T extends TableName>(ctx: Context, table: T, resource: Resource): Described {
   const rows = from(ctx, table).selectAll();
   return "tenantName" in resource.record.shape ? rows.select(tenantNameIn(ctx, table)) : rows;
 }
 
-/** How many days a day lies ahead; what is over stands behind everything that may come. */
+/** Days until a date; past dates sort after all future ones. */
 const awayFrom = ({ now }: Pick<Context, "now">, day: RawBuilder<unknown>) =>
   sql<number>`(SELECT CASE WHEN away >= 0 THEN away ELSE 10000000 - away END
     FROM (SELECT ${day} - ${now.toISOString().slice(0, 10)}::date AS away) AS days)`;
 
-/** How a record is read: page, detail and export, from the same rows. */
+/** The reads of a record: page, detail and export, from the same rows. */
 export function recordReads<T extends TableName, R extends Resource>(record: ReadParts<T, R>) {
   const { table, resource, columns = {} } = record;
   const describe = record.describe ?? ((ctx: Context) => plainRows(ctx, table, resource));
@@ -168,8 +168,9 @@ export function recordReads<T extends TableName, R extends Resource>(record: Rea
 }
 
 /**
- * The operations of a plain record: page, detail, add, update, delete and export. A module spreads them and overrides what
- * has a rule of its own; a unique constraint that its contract declares is refused by `run-operation`.
+ * The operations of a plain record: page, detail, add, update, delete and export. A module spreads them and overrides
+ * those with rules of their own. `run-operation` turns a violated unique constraint into the refusal that the contract
+ * declares.
  */
 export function recordOperations<T extends TableName, R extends Resource>(record: RecordParts<T, R>) {
   const { table, resource, made = () => ({}) } = record;

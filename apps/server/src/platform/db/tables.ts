@@ -13,7 +13,7 @@ export interface AuditedColumns {
   updateUserName: string | null;
 }
 
-/** Real money, or the money of tests: their rows never meet. */
+/** Live or test mode: rows of one never meet rows of the other. */
 export type Mode = "live" | "test";
 
 /** One changed row, as the audit trail keeps it. */
@@ -22,11 +22,11 @@ export interface RowChange {
   readonly id: number | string;
   readonly before: object | null;
   readonly after: object | null;
-  /** Only shown to somebody, of what is hidden otherwise: `after` says by which number people know it, and whose it is. */
+  /** Set where a hidden value was shown to somebody: `after` then holds the record's number and owner. */
   readonly isRead?: true;
 }
 
-/** A record that was shown, and its owner, as people know both. */
+/** A record whose hidden value was shown, and its owner, by the numbers that people know. */
 interface ReadRecord {
   readonly table: string;
   readonly id: number | string;
@@ -34,7 +34,7 @@ interface ReadRecord {
   readonly owner: string;
 }
 
-/** What the audit trail keeps of a record that was shown. */
+/** The audit record of a revealed value. */
 export const readOf = ({ table, id, number, owner }: ReadRecord): RowChange => ({
   table,
   id,
@@ -61,7 +61,7 @@ interface AuditEntries {
   elapsedMs: number;
 }
 
-/** A link of the chain over the audit trail. */
+/** A link of the audit trail's chain. */
 interface AuditSeals {
   seq: number;
   entryId: number;
@@ -71,7 +71,7 @@ interface AuditSeals {
   keyId: string;
 }
 
-/** How far the chain over the audit trail has come: one row. */
+/** Head of the audit trail's chain: one row. */
 interface AuditHeads {
   chain: Generated<string>;
   length: number;
@@ -92,7 +92,7 @@ interface IdempotencyKeys {
   startedAt: string;
   expiresAt: string;
   runs: Generated<number>;
-  /** What the first request made; whoever repeats it is shown that. */
+  /** The object that the first request created; repetitions of the request are answered with it. */
   objectId: string | null;
 }
 
@@ -117,7 +117,7 @@ interface JobRuns {
   fileName: string | null;
   filePath: string | null;
   fileChecksum: string | null;
-  /** What whoever asked could see when the file was made; null where there is none. */
+  /** What the requesting user could see when the file was made; null where there is no file. */
   reach: JSONColumnType<ExportReach> | null;
   fileBytes: number | null;
   error: string | null;
@@ -162,7 +162,7 @@ export interface Tables {
 
 export type TableName = keyof Tables & string;
 
-/** Which columns carry a row's owner. `"shared"` tables are the same for everyone who may use the operation. */
+/** Columns that carry a row's owner. `"shared"` tables are the same for everyone who may use the operation. */
 export type ScopeColumns =
   | "shared"
   | {
@@ -171,10 +171,10 @@ export type ScopeColumns =
       readonly self?: string;
       readonly user?: string;
       readonly merchant?: string;
-      /** Of the person a row is about, by id or by account: people of a merchant see their own colleagues' rows. */
+      /** The person that a row is about, by id or account: a merchant's users see rows about their own colleagues. */
       readonly personId?: string;
       readonly personAccount?: string;
-      /** How the operator is made up: people of a merchant see none of it. */
+      /** Rows about the operator's organisation: hidden from a merchant's users. */
       readonly isOfOperator?: true;
     };
 
@@ -184,13 +184,13 @@ export interface TableFacts {
   readonly grant: TableGrant;
   /** Carries {@link AuditedColumns}. */
   readonly audited?: true;
-  /** Columns that are kept as JSON; a test holds them to the database. */
+  /** Columns stored as JSON; a test compares them with the database. */
   readonly json?: readonly string[];
   /** Columns that the audit trail leaves out of a changed row: secrets, although they are sealed. */
   readonly unrecorded?: readonly string[];
 }
 
-/** One line for each of these tables: a table without a decision does not compile. */
+/** Facts of each table: a table without an entry does not compile. */
 export type FactsOf<T extends TableName> = {
   readonly [K in T]: TableFacts & {
     readonly json?: readonly (keyof Tables[K] & string)[];
@@ -227,7 +227,7 @@ export const platformTables: FactsOf<
 
 const declared = new Map<string, TableFacts>();
 
-/** Makes the tables of the product known to the platform; said once, where the modules are put together. */
+/** Registers the product's tables with the platform; called once, where the modules are assembled. */
 export function declareTables(tables: FactsOf<TableName>): FactsOf<TableName> {
   for (const [name, facts] of Object.entries<TableFacts>(tables)) declared.set(name, facts);
   return tables;
@@ -236,7 +236,7 @@ export function declareTables(tables: FactsOf<TableName>): FactsOf<TableName> {
 /** Whether a table of this name was declared. */
 export const isTable = (name: string): name is TableName => declared.has(name);
 
-/** What was declared of a table. A name that was not is a fault of the program, and throws. */
+/** The facts of a table. Throws for a table that was not registered, which is a defect. */
 export function factsOf(table: TableName): TableFacts {
   const facts = declared.get(table);
   if (!facts) throw new Error(`table ${table} was not declared`);

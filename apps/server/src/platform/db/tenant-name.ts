@@ -3,8 +3,8 @@ import type { Context } from "../http/context.ts";
 import type { TableName } from "./tables.ts";
 
 /**
- * Whose a row is, under the name it has in tenanted records: told to an actor who sees several tenants, so that their
- * rows can be told apart, and left out for everybody else.
+ * The tenant's name as a column, for an actor who sees several tenants and has to tell their rows apart; left out for
+ * everybody else.
  */
 export const tenantNameIn = ({ actor }: Pick<Context, "actor">, table: TableName) =>
   (actor.scope.tenantId === null

@@ -1,10 +1,10 @@
 import { namesRecords, seededLike } from "@countinghouse/contract/platform/seeded-names.ts";
 import { type RawBuilder, sql } from "kysely";
 
-/** `%`, `_` and the escape character itself lose their meaning inside a pattern. */
+/** Escapes `%`, `_` and the escape character for a LIKE pattern. */
 export const literally = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
-/** A text that holds another; in a field of names also a name of the first start that does in any language. */
+/** Condition that a text contains another; for a name also that a seeded name does, in any language. */
 export function holdsText(column: RawBuilder<unknown>, field: string, text: string): RawBuilder<boolean> {
   const names = namesRecords(field) ? seededLike(text) : [];
   const holds = sql<boolean>`${column} ILIKE ${`%${literally(text)}%`}`;

@@ -8,11 +8,11 @@ import { isRetryable } from "./database-error.ts";
 import { pipelinedTransaction } from "./pipelined.ts";
 import type { Tables } from "./tables.ts";
 
-/** In whose name a transaction runs, and for which request. */
+/** Actor and request of a transaction. */
 export interface TransactionContext {
   readonly actor: Actor;
   readonly request: RequestFacts;
-  /** Writes an audit record like a command of the console does: for settings, which have no history of their own. */
+  /** Writes an audit record as console commands do: for settings, which have no history of their own. */
   readonly audit?: { readonly event: string; readonly input: unknown };
 }
 
@@ -20,9 +20,9 @@ const attempts = 3;
 const operation = command(Nothing, Done);
 
 /**
- * Runs `work` in one transaction: its rows, events and jobs commit together or not at all, and it is run again from
- * the start when the database asks for it. Unless told to, it writes no audit record: for payments, whose own history
- * says who did what, and which come too often to be told twice. Statements are pipelined and, at the first try, kept prepared.
+ * Runs `work` in one transaction: its rows, events and jobs commit together or not at all. Retried from the start on a
+ * serialization failure or deadlock. Writes no audit record unless `audit` is set: payments have a timeline of their
+ * own and are too frequent to record twice. Statements are pipelined and, at the first try, prepared.
  */
 export async function transact<R>(
   spine: Pick<Runtime, "db" | "clock" | "enqueue" | "seals">,

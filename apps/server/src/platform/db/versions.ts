@@ -8,7 +8,7 @@ import { change, from, insert, type NewRow, updateStamps } from "./scoped.ts";
 import { assertFresh } from "./table-operations.ts";
 import type { AuditedColumns, TableName, Tables } from "./tables.ts";
 
-/** Tables whose rows are versions: asked for by one person, approved by another, in force from one instant to another. */
+/** Tables whose rows are versions: requested by one person, approved by another, valid from one instant to another. */
 export type VersionedTable = {
   [T in TableName]: Tables[T] extends VersionColumns ? T : never;
 }[TableName];
@@ -17,12 +17,12 @@ type DecidedRow = Selectable<AuditedColumns & VersionColumns> & { readonly id: s
 
 type Row<T extends VersionedTable> = DecidedRow & Selectable<Tables[T]>;
 
-/** Where a version stands at an instant. */
+/** Status of a version at an instant. */
 export type VersionStatus = "pending" | "scheduled" | "active" | "ended" | "rejected";
 
 const column = (table: TableName, name: string) => sql.ref(`${table}.${name}`);
 
-/** The status of a row of the table as SQL; where no instant is at hand, at the database's own. */
+/** SQL of a version's status at `now`; at the database's own time where no instant is given. */
 export const decidedStatus = (table: VersionedTable, now?: Date): RawBuilder<VersionStatus> => {
   const at = now ? sql`${now.toISOString()}::timestamptz` : sql`now()`;
   return sql<VersionStatus>`CASE WHEN ${column(table, "decision")} <> 'approved' THEN ${column(table, "decision")}
@@ -43,7 +43,7 @@ export function laterOf(one: string, other: string): string {
   return other;
 }
 
-/** Reads a waiting version in scope and locks it; one that was decided already is refused. */
+/** Reads a pending version in scope and locks it; refuses one that was decided already. */
 export async function lockPending<T extends VersionedTable>(
   ctx: Context,
   table: T,
@@ -61,7 +61,7 @@ export async function lockPending<T extends VersionedTable>(
   return row;
 }
 
-/** Adds a version that waits to be decided, sealed. */
+/** Adds a pending version, with its seal. */
 export async function insertVersion<T extends VersionedTable>(
   ctx: Context,
   table: T,
@@ -72,7 +72,7 @@ export async function insertVersion<T extends VersionedTable>(
   return row;
 }
 
-/** What was altered by somebody else stays as it is found: its seal does not fit, and it prices nothing. */
+/** A row that somebody altered keeps its seal, which no longer matches, and so sets no price. */
 async function setRow(ctx: Context, table: VersionedTable, before: DecidedRow, values: Partial<DecidedRow>) {
   const seal = await ctx.seals.changed(ctx.db, table, before as never, values);
   const after = await change(ctx, table)
@@ -85,9 +85,9 @@ async function setRow(ctx: Context, table: VersionedTable, before: DecidedRow, v
 }
 
 /**
- * Puts a waiting version in force from the instant it names, or from now where that has passed: approved versions of the
- * same kind end there first, or before they ever began, so that at no instant two of them hold. The caller holds the
- * locks. Refuses with `altered`, and ends nothing, where somebody altered the waiting version: it would price nothing.
+ * Puts a pending version in force from its start, or from now where that has passed. Approved versions of the same
+ * kind end there, so that at no instant two are in force. The caller holds the locks. Refuses with `altered`, and ends
+ * nothing, where the pending version's seal does not match: it would set no price.
  */
 export async function approveVersion(
   ctx: Context,
@@ -110,7 +110,7 @@ export async function approveVersion(
   });
 }
 
-/** Ends a waiting version without effect. */
+/** Rejects a pending version. */
 export const rejectVersion = async (ctx: Context, table: VersionedTable, pending: DecidedRow, reason: string) => {
   ctx.recordReason(reason);
   await setRow(ctx, table, pending, {

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { Tables } from "./tables.ts";
 
-/** One thing that waits for people, as the module tells it whose record it is. Amounts are in minor units. */
+/** One item that waits for a decision, as its module describes it. Amounts are in minor units. */
 export interface WaitingRow {
   readonly id: string;
   readonly recordId?: string;
@@ -18,13 +18,13 @@ export interface WaitingRow {
   readonly reason?: string | null;
   readonly evidence?: string | null;
   readonly version?: number | null;
-  /** Whether the reader asked for it, and so cannot decide. */
+  /** Whether the reader requested it, and so cannot decide it. */
   readonly isOwn: boolean;
 }
 
-/** What waits in a module, in the actor's scope: read by whoever shows it, and counted without being read. */
+/** A module's pending items in the actor's scope. The query serves both the list and the count. */
 // biome-ignore lint/suspicious/noExplicitAny: joined tables widen the type; the row is what counts.
 export type WaitingQuery = SelectQueryBuilder<Tables, any, WaitingRow>;
 
-/** For what nobody asked for: it is nobody's own. */
+/** `isOwn` of items that nobody requested: false for every reader. */
 export const unowned = sql<boolean>`false`.as("isOwn");

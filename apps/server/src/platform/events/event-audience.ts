@@ -2,7 +2,7 @@ import type { Actor } from "../access/actor.ts";
 import { holds } from "../access/permission.ts";
 import type { EventAudience } from "../http/context.ts";
 
-/** Whether an event is for this actor: every condition its audience names must hold; none named means everybody. */
+/** Whether an event is for this actor: every condition of its audience must hold; an empty audience means everybody. */
 export function isForActor(
   { userIds, tenantId, permission, sessionIds, merchantId }: EventAudience,
   actor: Actor,

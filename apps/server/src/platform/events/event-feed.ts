@@ -13,28 +13,28 @@ export interface StoredEvent {
   readonly audience: EventAudience;
 }
 
-/** An event and the place in the outbox right after it. */
+/** An event and the outbox position right after it. */
 export interface FedEvent {
   readonly event: StoredEvent;
   readonly position: EventPosition;
 }
 
-/** The events of the whole platform as one node hears them, each once. */
+/** The committed events of all nodes as one node receives them, each exactly once. */
 export interface EventFeed {
-  /** Hears every event from now on until the answered function is called. */
+  /** Calls the handler for every event from now on, until the returned function is called. */
   subscribe(handler: (fed: FedEvent) => void): () => void;
-  /** Hears another channel on the node's one listening connection. */
+  /** Listens to another channel on the node's one listening connection. */
   onNotify(channel: string, handler: ChannelHandler | ((payload: string) => void)): () => void;
-  /** What came after a place, or that it is more than 1,000 events or longer ago than 24 hours. */
+  /** Events after a position; or that they are more than 1,000 or older than 24 hours. */
   backlog(since: EventPosition): Promise<readonly FedEvent[] | "overflow">;
-  /** The place now; undefined until the outbox was reached for the first time. */
+  /** The current position; undefined until the outbox was read for the first time. */
   position(): EventPosition | undefined;
   isConnected(): boolean;
   close(): Promise<void>;
 }
 
 export interface EventFeedOptions {
-  /** Connection string that is not behind a pooler. */
+  /** Direct connection string, not behind a pooler. */
   readonly listenUrl: string;
   readonly db: Kysely<Tables>;
   readonly logger: ListenerOptions["logger"];
@@ -45,11 +45,11 @@ const backlogEventsMax = 1_000;
 const backlogAgeMsMax = 24 * 3_600_000;
 const readBatch = 500;
 const retryMs = 500;
-/** A node that died right after its commit announced nothing: every node looks for itself this often. */
+/** Polling interval of the outbox, in milliseconds: a node that died right after its commit announced nothing. */
 const lookMs = 2_000;
 
 const columns = ["id", "topic", "payload", "audience"] as const;
-/** How old an event is, by the database's own clock. */
+/** Age of an event in milliseconds, by the database's clock. */
 const ageMs = sql<number>`extract(epoch FROM now() - created_at) * 1000`;
 
 /** Follows the outbox on one listening connection. */
@@ -79,10 +79,9 @@ export function createEventFeed(options: EventFeedOptions): EventFeed {
 }
 
 /**
- * Feeds each event once. A notification carries the id of its event and arrives after its commit, so events are fed in
- * the order in which they were committed and none is skipped because an earlier id commits later. What nobody announced
- * is found by looking. After a lost connection everything of the last minutes is read again and what was fed before is
- * left out.
+ * Feeds each event once. A notification carries its event's id and arrives after the commit, so events are fed in
+ * commit order, and none is skipped because a lower id commits later. Events that nobody announced are found by
+ * polling. After a lost connection the last minutes are read again, less the events fed before.
  */
 class OutboxFollower {
   readonly log: PositionLog = createPositionLog();
@@ -165,7 +164,7 @@ class OutboxFollower {
     for (const handler of this.#subscribers) handler(fed);
   }
 
-  /** Reads what was missed while nothing was heard; the first time, what happened since the feed was made. */
+  /** Reads events missed while disconnected; the first time, those since the feed was created. */
   async #catchUp(): Promise<void> {
     const readAt = performance.now();
     const unheardMs = readAt - this.#heardAt;
@@ -190,7 +189,7 @@ class OutboxFollower {
     this.#heardAt = readAt;
   }
 
-  /** Reads what nobody announced: beyond the place, and what was missing below it. */
+  /** Reads unannounced events: beyond the position, and in its gaps. */
   async #readUnannounced(): Promise<void> {
     this.#isToLook = false;
     const { last, gaps } = this.log.position();
@@ -212,7 +211,7 @@ class OutboxFollower {
     } else {
       const rows = await this.#db.selectFrom("outboxEvents").select(columns).where("id", "in", ids).execute();
       const byId = new Map(rows.map((row) => [row.id, row as StoredEvent]));
-      // In the order of the notifications, which is the order of the commits.
+      // In the order of the notifications, which is commit order.
       for (const id of ids) {
         const event = byId.get(id);
         if (event) this.#feed(event);
@@ -246,7 +245,7 @@ async function readBacklog(
   const unsent = new Set(present);
   return rows.map(({ ageMs: _age, ...row }): FedEvent => {
     unsent.delete(row.id);
-    // What is still to be sent below this place counts as missing, should the connection break here.
+    // Events still to be sent below this position count as gaps, should the connection break here.
     const last = Math.max(row.id, since.last);
     const toSend = [...unsent].filter((id) => id < last);
     const missing = [...log.position(last).gaps, ...idsBetween(since.last, last)].filter((id) => !present.has(id));
@@ -255,6 +254,6 @@ async function readBacklog(
   });
 }
 
-/** The newest ids between two; those the rows lack belong to transactions that had not committed. */
+/** The ids between two; those without a row belong to transactions that had not committed. */
 const idsBetween = (after: number, before: number): number[] =>
   Array.from({ length: Math.min(64, Math.max(0, before - after - 1)) }, (_, index) => before - 1 - index);

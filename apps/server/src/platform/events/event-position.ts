@@ -1,6 +1,6 @@
 /**
- * A place in the outbox that a reader can go on from. Ids are given out before commit, so an event may appear after
- * events with higher ids: `gaps` are the ids up to `last` that had not appeared when the place was noted.
+ * A resumable position in the outbox. Ids are assigned before commit, so an event may appear after events with higher
+ * ids: `gaps` are the ids up to `last` that had not appeared when the position was taken.
  */
 export interface EventPosition {
   readonly last: number;
@@ -9,11 +9,11 @@ export interface EventPosition {
 
 const gapsMax = 64;
 
-/** The place as the text of an event's `id` line: the outbox id, and the gaps where there are any. */
+/** The position as the text of an event's `id` line: the outbox id, and the gaps if any. */
 export const formatPosition = ({ last, gaps }: EventPosition): string =>
   gaps.length === 0 ? String(last) : `${last}~${gaps.slice(-gapsMax).join(",")}`;
 
-/** Reads what {@link formatPosition} wrote; anything else is undefined. */
+/** Parses the output of {@link formatPosition}; undefined for anything else. */
 export function parsePosition(text: string): EventPosition | undefined {
   const match = /^(\d{1,15})(?:~(\d{1,15}(?:,\d{1,15})*))?$/.exec(text.slice(0, 2048));
   if (!match) return undefined;
@@ -21,20 +21,23 @@ export function parsePosition(text: string): EventPosition | undefined {
   return gaps.length > gapsMax ? undefined : { last: Number(match[1]), gaps };
 }
 
-/** How long a missing id is waited for; no transaction may take longer, so a later one was rolled back. */
+/**
+ * How long a missing id is waited for, in milliseconds. No transaction may take longer, so the id's transaction was
+ * rolled back.
+ */
 export const gapPatienceMs = 300_000;
 
-/** Keeps account of which ids have appeared and which are still missing. */
+/** Tracks which ids have appeared and which are missing. */
 export interface PositionLog {
-  /** Notes that an event appeared; answers whether it is the first time. */
+  /** Notes that an event appeared; answers whether it was the first time. */
   note(id: number, nowMs: number): boolean;
-  /** Makes `last` the highest known id without calling anything below it missing. */
+  /** Starts at `last` without counting lower ids as missing. */
   startAt(last: number): void;
-  /** The place now; with `upTo`, the place at that id. */
+  /** The current position; with `upTo`, the position at that id. */
   position(upTo?: number): EventPosition;
 }
 
-/** A log for one node. It forgets what is older than {@link gapPatienceMs}. */
+/** A log for one node. It drops ids older than {@link gapPatienceMs}. */
 export function createPositionLog(): PositionLog {
   const seen = new Map<number, number>();
   const missing = new Map<number, number>();
@@ -55,7 +58,7 @@ export function createPositionLog(): PositionLog {
       if (seen.has(id)) return false;
       seen.set(id, nowMs);
       missing.delete(id);
-      // Far jumps are lost sequence values after a crash of the server, not thousands of open transactions.
+      // Far jumps are sequence values lost in a server crash, not thousands of open transactions.
       if (last !== undefined)
         for (let gap = Math.max(last + 1, id - gapsMax); gap < id; gap += 1) missing.set(gap, nowMs);
       last = Math.max(last ?? id, id);

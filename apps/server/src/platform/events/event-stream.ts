@@ -14,7 +14,7 @@ import { isForActor } from "./event-audience.ts";
 import type { EventFeed, FedEvent } from "./event-feed.ts";
 import { type EventPosition, formatPosition, parsePosition } from "./event-position.ts";
 
-/** Where the console listens. */
+/** Path of the console's event stream. */
 export const eventStreamPath = "/api/events";
 
 export interface EventStreamOptions {
@@ -22,35 +22,35 @@ export interface EventStreamOptions {
   readonly authenticate: Authenticate;
   readonly clock: Clock;
   /**
-   * Tells of sessions that changed: ended, locked, given other permissions. Their streams ask who they belong to at
-   * once. The handler gets the session's id, or undefined when any session may have changed.
+   * Reports sessions that changed: ended, locked, or given other permissions. Their streams re-authenticate at once.
+   * The handler gets the session's id, or undefined when any session may have changed.
    */
   readonly watchSessions?: (handler: (sessionId: string | undefined) => void) => () => void;
   readonly heartbeatMs?: number;
   readonly streamsPerSessionMax?: number;
 }
 
-/** What the client is told to wait before it connects again. */
+/** Reconnection delay told to the client, in milliseconds. */
 const retryMs = 1_000;
-/** Bytes a client may leave unread before it is cut off. */
+/** Bytes a client may leave unread before it is disconnected. */
 const unreadBytesMax = 1_048_576;
-/** Events that may happen while a client still reads what it missed. */
+/** Events buffered while a client still reads its backlog. */
 const waitingEventsMax = 1_000;
 const drainMsMax = 30_000;
 
-/** Listening is no activity of the session. */
+/** Listening does not count as activity of the session. */
 const operation = query(z.object({}), z.unknown(), { access: "signedIn", passive: true });
 
 /** One connected client. */
 interface Stream {
   readonly response: ServerResponse;
   actor: Actor;
-  /** Asks again who this is; closes the stream of somebody who may no longer listen. */
+  /** Authenticates again; closes the stream of a caller who may no longer listen. */
   recheck(): Promise<void>;
   close(event: "ended" | "draining"): void;
 }
 
-/** Puts the stream of events on its route, for the life of the server. */
+/** Registers the event stream on the server, for its lifetime. */
 export function registerEventStream(app: FastifyInstance, options: EventStreamOptions): void {
   const { feed, heartbeatMs = 15_000, streamsPerSessionMax = 10 } = options;
   const streams = new Set<Stream>();
@@ -93,7 +93,7 @@ export function registerEventStream(app: FastifyInstance, options: EventStreamOp
   });
 }
 
-/** The caller's credentials for as long as the stream lives: the refresh token is used once, at the door. */
+/** The caller's credentials for the lifetime of the stream: the refresh token is used once, on connecting. */
 function callerOf(request: FastifyRequest) {
   const facts = factsOfRequest(request);
   const headers = { ...facts.headers };
@@ -133,7 +133,7 @@ function open(
     ...(reply.getHeaders() as Record<string, string>),
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store, no-transform",
-    // Proxies that buffer answers would hold events back.
+    // Buffering proxies would hold events back.
     "x-accel-buffering": "no",
   });
   response.on("error", () => {});
@@ -151,7 +151,7 @@ function open(
             stream.actor = current;
           },
           (error: { status?: number }) => {
-            // A database that does not answer says nothing about the session.
+            // An unreachable database does not mean that the session has ended.
             if (error.status !== undefined && error.status < 500) stream.close("ended");
           },
         )
@@ -169,10 +169,10 @@ function open(
   return stream;
 }
 
-/** Sends what was missed, then what happens. */
+/** Sends the backlog, then events as they happen. */
 async function follow(feed: EventFeed, stream: Stream, since: EventPosition | "unreadable" | undefined): Promise<void> {
   const { response } = stream;
-  // What was read as missed may still be announced: this node can hear of an event later than it can be read.
+  // An event of the backlog may still be announced: this node can receive an event after it was readable.
   const sent = new Set<number>();
   const sendOnce = (fed: FedEvent): void => {
     if (!sent.delete(fed.event.id)) send(stream, fed);
@@ -199,7 +199,7 @@ async function follow(feed: EventFeed, stream: Stream, since: EventPosition | "u
   waiting = undefined;
 }
 
-/** A client that reads what it asked for is waited for, but not for ever. */
+/** Waits for a client to read its backlog, up to a limit. */
 async function drained(response: ServerResponse): Promise<void> {
   const signal = AbortSignal.timeout(drainMsMax);
   await Promise.race([once(response, "drain", { signal }), once(response, "close", { signal })]).catch(() =>
@@ -207,7 +207,7 @@ async function drained(response: ServerResponse): Promise<void> {
   );
 }
 
-/** An event of the stream itself. It moves the place to go on from when it carries one. */
+/** A control event of the stream itself. It moves the client's position when it carries one. */
 function control(response: ServerResponse, event: string, position: EventPosition | undefined): void {
   const place = position ? `id: ${formatPosition(position)}\n` : "";
   write(response, `retry: ${retryMs}\n${place}event: ${event}\ndata: {}\n\n`);
@@ -218,7 +218,7 @@ function send({ response, actor }: Stream, { event, position }: FedEvent): void 
   write(response, `id: ${formatPosition(position)}\nevent: ${event.topic}\ndata: ${JSON.stringify(event.payload)}\n\n`);
 }
 
-/** Cuts a client off that does not read: it connects again and goes on from where it was. */
+/** Writes to a client; disconnects one that does not read. It reconnects and continues from its position. */
 function write(response: ServerResponse, text: string): void {
   if (response.writableEnded || response.destroyed) return;
   if (response.writableLength + text.length > unreadBytesMax) response.destroy();

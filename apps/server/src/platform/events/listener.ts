@@ -2,28 +2,28 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { connectionConfig } from "../db/pool.ts";
 
-/** What a subscriber of a channel is told. */
+/** Handler of a channel's subscriber. */
 export interface ChannelHandler {
   /** A notification arrived. Must not throw. */
   onMessage(payload: string): void;
-  /** The channel is heard from now on, for the first time or again: notifications before this may have been missed. */
+  /** The channel is listened to from now on, initially or again: earlier notifications may have been missed. */
   onConnected?(): void;
 }
 
-/** One connection that listens to channels, for as long as the process lives. */
+/** One connection that listens to channels for the lifetime of the process. */
 export interface Listener {
-  /** Hears a channel until the answered function is called. */
+  /** Listens to a channel until the returned function is called. */
   listen(channel: string, handler: ChannelHandler): () => void;
-  /** Whether notifications arrive at the moment. */
+  /** Whether the connection is up. */
   isConnected(): boolean;
   close(): Promise<void>;
 }
 
 export interface ListenerOptions {
-  /** A direct connection string: behind a transaction pooler LISTEN hears nothing. */
+  /** A direct connection string: LISTEN does not work behind a transaction pooler. */
   readonly url: string;
   readonly logger: { warn(details: object, message: string): void; info(details: object, message: string): void };
-  /** How often the connection is proven alive, in milliseconds. */
+  /** Interval of the connection's liveness check, in milliseconds. */
   readonly heartbeatMs?: number;
 }
 
@@ -31,7 +31,7 @@ const firstDelayMs = 200;
 const delayMsMax = 5_000;
 const heartbeatTimeoutMs = 5_000;
 
-/** Opens the connection in the background and opens it again, with growing pauses, whenever it is lost. */
+/** Opens the connection in the background and reopens it, with growing pauses, whenever it is lost. */
 export function createListener(options: ListenerOptions): Listener {
   return new ChannelListener(options);
 }
@@ -42,7 +42,7 @@ class ChannelListener implements Listener {
   readonly #closing = new AbortController();
   readonly #running: Promise<void>;
   #client: pg.Client | undefined;
-  /** A connection answers one statement at a time. */
+  /** Queue of statements: a connection answers one at a time. */
   #statements: Promise<unknown> = Promise.resolve();
 
   constructor(options: ListenerOptions) {
@@ -55,7 +55,7 @@ class ChannelListener implements Listener {
     const isNew = handlers.size === 0;
     handlers.add(handler);
     this.#channels.set(channel, handlers);
-    // A failure here breaks the connection, and the next one hears every channel.
+    // A failure here breaks the connection, and the next one listens to every channel.
     if (this.#client && isNew) this.#hear(this.#client, channel).catch(() => {});
     else if (this.#client) handler.onConnected?.();
     return () => {
@@ -90,7 +90,7 @@ class ChannelListener implements Listener {
     }
   }
 
-  /** Lives through one connection; answers when it is lost. */
+  /** Holds one connection until it is lost. */
   async #holdConnection(): Promise<void> {
     const { url, heartbeatMs = 10_000 } = this.#options;
     const target = new pg.Client({ ...connectionConfig(url), application_name: "countinghouse-listen" });
@@ -110,7 +110,7 @@ class ChannelListener implements Listener {
     } finally {
       this.#client = undefined;
       ended.abort();
-      // What hangs on the lost connection must not hold up the next one.
+      // A statement stuck on the lost connection must not block the next connection.
       this.#statements = Promise.resolve();
       target.on("error", () => {});
       void target.end().catch(() => {});
@@ -129,7 +129,7 @@ class ChannelListener implements Listener {
   }
 }
 
-/** Ends when the server no longer answers: a connection cut without a word looks alive for minutes otherwise. */
+/** Throws when the server no longer answers: a connection cut without a FIN looks alive for minutes. */
 async function proveAlive(ask: () => Promise<unknown>, everyMs: number, signal: AbortSignal): Promise<void> {
   for (;;) {
     try {

@@ -10,10 +10,10 @@ import { type RawBuilder, sql } from "kysely";
 import type { Translator } from "../http/translate.ts";
 import { readReferred } from "./referred.ts";
 
-/** What a cell of a work sheet is. Everything else than text is written as a number. */
+/** Cell type of a work sheet. Everything but text is written as a number. */
 export type CellKind = "text" | "number" | "instant" | "day";
 
-/** One column of an export: its heading and the SQL that makes its cells. */
+/** One column of an export: its heading and the SQL of its cells. */
 export interface ExportColumn {
   readonly name: string;
   readonly heading: string;
@@ -22,7 +22,7 @@ export interface ExportColumn {
   readonly xlsx: RawBuilder<string | null>;
 }
 
-/** Labels of the items of a dictionary, by code. */
+/** Labels of a dictionary's items, by code. */
 export type DictionaryLabels = ReadonlyMap<string, string>;
 
 export interface ColumnOptions {
@@ -30,22 +30,25 @@ export interface ColumnOptions {
   readonly timeZone: string;
   readonly translator: Translator;
   readonly dictionaries: ReadonlyMap<string, DictionaryLabels>;
-  /** Personal data is shown in part only to those who may not see it whole. */
+  /** Whether the readers see personal data in full; otherwise it is masked. */
   readonly seesPersonal: boolean;
-  /** The merchants whose people read the file: nothing in it is the operator's alone, and no other people are named. */
+  /**
+   * Merchants whose users read the file: it then leaves out the operator's fields and names no other merchant's
+   * people.
+   */
   readonly merchantIds: readonly string[] | "all";
-  /** The columns of the rows, by which people are known. */
+  /** Columns of the rows, from which people are identified. */
   readonly present: ReadonlySet<string>;
 }
 
 const yes = text3("Yes", "是", "是");
 const no = text3("No", "否", "否");
-/** How the server writes a time by itself (`DateStyle` ISO), several times as fast as by a form. */
+/** PostgreSQL's native format (`DateStyle` ISO), several times faster than `to_char`. */
 const writtenForm = "YYYY-MM-DD HH24:MI:SS";
 const instantForm = text3(writtenForm, writtenForm, "YYYY/MM/DD HH24:MI:SS");
 const dayForm = text3("YYYY-MM-DD", "YYYY-MM-DD", "YYYY/MM/DD");
 
-/** The columns asked for, in their order; secrets are never among them. */
+/** The requested columns in order; secrets are never among them. */
 export function exportColumns(resource: Resource, names: readonly string[], options: ColumnOptions): ExportColumn[] {
   return names.flatMap((name) => {
     const schema = resource.record.shape[name];
@@ -62,7 +65,7 @@ export function exportColumns(resource: Resource, names: readonly string[], opti
   });
 }
 
-/** The currency of an amount, beside it: a figure says nothing alone. None where the record's own column of it is chosen. */
+/** The currency column beside an amount. None where the record's own currency column is chosen. */
 function currencyColumns(
   resource: Resource,
   name: string,
@@ -77,8 +80,8 @@ function currencyColumns(
 }
 
 /**
- * What refers to another record, as people know that: its name and, in a column of its own, the number that tells records
- * of one name apart. Nothing where the field refers to nothing, or its name stands beside it.
+ * Columns for a reference: the record's name and, separately, its number, which tells records of one name apart. None
+ * where the field refers to nothing, or its name is a column already.
  */
 function referredColumns(resource: Resource, name: string, options: ColumnOptions): ExportColumn[] | undefined {
   const { shape } = resource.record;
@@ -104,14 +107,14 @@ function referredColumns(resource: Resource, name: string, options: ColumnOption
   return [...columns, { name: `${name}.${target.number}`, heading: `${label}: ${numbered}`, ...cell(target.number) }];
 }
 
-/** A cell with the names of the first start in the language of the file. */
+/** A cell with seeded names in the language of the file. */
 const inReadersWords = (
   kind: SeededKind | undefined,
   cell: RawBuilder<unknown>,
   { locale }: ColumnOptions,
 ): RawBuilder<unknown> => (kind ? labelled(cell, seededLabels(locale, kind)) : cell);
 
-/** A cell; of somebody's name, as far as the readers may have it. Whose it is says the id beside it, or nothing does. */
+/** A cell with a person's name, shown only where the readers may see it. The id beside it says who it is. */
 function shownTo(name: string, { readers }: FieldFacts, { merchantIds, present }: ColumnOptions): RawBuilder<unknown> {
   const cell = sql.ref(`t.${name}`);
   if (readers !== "colleagues" || merchantIds === "all") return cell;
@@ -166,7 +169,10 @@ function cellsOf(cell: RawBuilder<unknown>, facts: FieldFacts, options: ColumnOp
 
 const same = (kind: CellKind, cells: RawBuilder<string | null>): Cells => ({ kind, csv: cells, xlsx: cells });
 
-/** Text that no spreadsheet program runs: its formulas behind an apostrophe in CSV, a cell of type text in a work sheet. */
+/**
+ * Text that no spreadsheet executes: in CSV, formulas are prefixed with an apostrophe; in a work sheet the cell has
+ * type text.
+ */
 const neutral = (text: RawBuilder<string | null>): Cells => ({
   kind: "text",
   csv: sql`regexp_replace(${text}, ${formulaPlace}, ${"\\1\\2'\\3"}, 'g')`,
@@ -179,7 +185,7 @@ function labelled(cell: RawBuilder<unknown>, labels: DictionaryLabels): RawBuild
   return sql`CASE ${cell}::text ${sql.join(cases, sql` `)} ELSE ${cell}::text END`;
 }
 
-/** Minor units as a decimal of the currency in the sibling field, as many places as the currency has. */
+/** Minor units as a decimal of the sibling field's currency, with that currency's number of decimals. */
 function moneyText(cell: RawBuilder<unknown>, { currencyField = "currency" }: FieldFacts): RawBuilder<string | null> {
   const code = sql.ref(`t.${currencyField}`);
   const byPlaces = Map.groupBy(currencyCodes, exponentOf);
@@ -189,13 +195,13 @@ function moneyText(cell: RawBuilder<unknown>, { currencyField = "currency" }: Fi
   return sql`CASE ${sql.join(cases, sql` `)} ELSE ${decimals(cell, 2)} END`;
 }
 
-/** Multiplied by a hundredth and not divided by a hundred, which takes several times as long: exact all the same. */
+/** Multiplies by 0.01 instead of dividing by 100, which takes several times as long; the result is exact. */
 const decimals = (cell: RawBuilder<unknown>, places: number): RawBuilder<string> =>
   places === 0
     ? sql`round(${cell}::numeric, 0)::text`
     : sql`(${cell}::numeric * ${sql.raw(`0.${"1".padStart(places, "0")}`)})::text`;
 
-/** The first three and the last two characters of longer texts, nothing of short ones. */
+/** Masks a text: the first three and the last two characters of longer texts, nothing of short ones. */
 const partly = (cell: RawBuilder<unknown>): RawBuilder<string | null> => sql`
   CASE WHEN length(${cell}::text) <= 6 THEN repeat('*', length(${cell}::text))
        ELSE left(${cell}::text, 3) || repeat('*', length(${cell}::text) - 5) || right(${cell}::text, 2) END`;

@@ -9,7 +9,7 @@ import type { ExportColumn } from "./export-columns.ts";
 import { literalSql } from "./literal-sql.ts";
 import { writeWorkbook } from "./xlsx.ts";
 
-/** A compilable query of finished cells. */
+/** A compilable query whose cells are text already. */
 export type CellQuery = Parameters<typeof literalSql>[1];
 
 /** Counts the rows that were written. */
@@ -19,16 +19,16 @@ export interface RowCount {
 
 const byteOrderMark = "\uFEFF";
 const batchRows = 500;
-/** No transaction of ours may hold back the clean-up of old rows for longer. */
+/** Statement timeout of an export, in milliseconds: a longer transaction would hold back vacuum. */
 const statementMs = 300_000;
 const lineFeed = 10;
 
-/** Every value as the text the database sends: finished cells are not to be taken apart again. */
+/** Keeps every value as the text the database sends: cells are not parsed again. */
 const asText: pg.CustomTypesConfig = { getTypeParser: () => (text: string) => text };
 
 /**
- * Opens a connection of its own for one export: the rows flow through it for minutes, and cutting it is the way to stop
- * them. What is read is one moment of the database.
+ * Opens a dedicated connection for one export: rows stream through it for minutes, and closing it cancels them. The
+ * export reads one snapshot.
  */
 export async function withExportConnection<R>(
   url: string,
@@ -52,7 +52,7 @@ export async function withExportConnection<R>(
   }
 }
 
-/** Names of the columns a query has, found without reading a row. */
+/** Names of a query's columns, found without reading a row. */
 export async function columnsOf(client: pg.Client, db: Kysely<Tables>, rows: CellQuery): Promise<ReadonlySet<string>> {
   const { fields } = await client.query(`SELECT * FROM (${literalSql(db, rows)}) AS t LIMIT 0`);
   return new Set(
@@ -60,7 +60,7 @@ export async function columnsOf(client: pg.Client, db: Kysely<Tables>, rows: Cel
   );
 }
 
-/** How many rows the planner expects, to reckon progress with. */
+/** Row count that the planner estimates, for progress. */
 export async function expectedRows(client: pg.Client, db: Kysely<Tables>, rows: CellQuery): Promise<number> {
   const { rows: plans } = await client.query<{ "QUERY PLAN": string }>(`EXPLAIN (FORMAT JSON) ${literalSql(db, rows)}`);
   const [plan] = JSON.parse(plans[0]?.["QUERY PLAN"] ?? "[]") as { Plan?: { "Plan Rows"?: number } }[];
@@ -81,14 +81,14 @@ export async function* csvContent(
     copyTo(`COPY (${literalSql(db, cells)}) TO STDOUT (FORMAT csv, ENCODING 'UTF8')`, { highWaterMark: 1 << 18 }),
   );
   for await (const piece of stream as AsyncIterable<Buffer>) {
-    // Close enough for progress; a line break within a cell counts as well, the server's own count below does not.
+    // Approximate, for progress only: line breaks within cells count as well. The server's own count below is exact.
     for (let at = piece.indexOf(lineFeed); at >= 0; at = piece.indexOf(lineFeed, at + 1)) count.rows += 1;
     yield piece;
   }
   count.rows = (stream as unknown as { rowCount: number | null }).rowCount ?? count.rows;
 }
 
-/** The export as an Office Open XML workbook, read by cursor. */
+/** The export as an Office Open XML workbook, read with a cursor. */
 export async function* xlsxContent(
   client: pg.Client,
   cells: { compile(): { readonly sql: string; readonly parameters: readonly unknown[] } },

@@ -16,7 +16,7 @@ export interface ExportFilter {
   readonly order?: SortOrder | null | undefined;
 }
 
-/** The rows of an export before their cells are made: scoped, filtered and sorted like the list. */
+/** The rows of an export before cells are formatted: scoped, filtered and sorted like the list. */
 export function exportRows(ctx: Context, source: ExportSource, filter: ExportFilter): AnyQuery {
   const { resource, id = sql.ref("id") } = source;
   const columnOf = (name: string) => source.columnOf?.(name, ctx) ?? sql.ref(name);
@@ -26,7 +26,7 @@ export function exportRows(ctx: Context, source: ExportSource, filter: ExportFil
   const field = asked ?? spec.defaultSort.field;
   const order = filter.order ?? (asked ? "asc" : spec.defaultSort.order);
   const direction = sql.raw(order === "desc" ? "DESC" : "ASC");
-  // Spelled out only where there can be nulls: elsewhere it would hide an index.
+  // Spelled out for nullable columns only: elsewhere it would prevent the use of an index.
   const schema = resource.record.shape[field];
   const nulls = sql.raw(schema?.safeParse(null).success ? " NULLS LAST" : "");
   const column = sortedBy(spec, field, columnOf, ctx.request.locale);
@@ -37,7 +37,7 @@ export function exportRows(ctx: Context, source: ExportSource, filter: ExportFil
   return source.lines ? sorted.orderBy(source.lines.order) : sorted;
 }
 
-/** The filters whose condition the list wrote itself, and those that follow from its declaration. */
+/** Splits filters into those with a condition written by the list and those derived from its declaration. */
 function splitFilters({ conditions = {} }: ExportSource, filter: ExportFilter) {
   const values = filter as Readonly<Record<string, unknown>>;
   const named = Object.keys(conditions).filter((name) => values[name] !== undefined && values[name] !== null);
@@ -47,7 +47,7 @@ function splitFilters({ conditions = {} }: ExportSource, filter: ExportFilter) {
   };
 }
 
-/** A query of finished cells, one text per column. */
+/** A query of formatted cells, one text per column. */
 export function exportCells(
   ctx: Context,
   rows: AnyQuery,

@@ -2,9 +2,9 @@ import { permissionOf, type Resource } from "@countinghouse/contract/kit/resourc
 import type { Actor, ActorScope } from "../access/actor.ts";
 import { holds } from "../access/permission.ts";
 
-/** What whoever asked for an export could see when its file was made. */
+/** What the requesting user could see when the export file was made. */
 export interface ExportReach extends ActorScope {
-  /** Whether personal data stands in it whole. */
+  /** Whether it holds unmasked personal data. */
   readonly seesPersonal: boolean;
 }
 
@@ -18,7 +18,9 @@ export const reachOf = (actor: Actor, { name }: Resource): ExportReach => ({
 const includes = <T>(mine: readonly T[] | "all", made: readonly T[] | "all"): boolean =>
   mine === "all" || (made !== "all" && made.every((one) => mine.includes(one)));
 
-/** Whether somebody may have a file now: the permission to export is theirs still, and so is everything it shows. */
+/**
+ * Whether an actor may download a file now: it still needs the export permission and access to everything in the file.
+ */
 export function mayHave(actor: Actor, kind: string, reach: ExportReach | null): boolean {
   const [resource = "", operation = ""] = kind.split(".");
   const { scope } = actor;

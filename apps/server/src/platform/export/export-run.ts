@@ -2,7 +2,7 @@ import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import type { ExportReach } from "./export-reach.ts";
 import type { ExportRequest } from "./start-export.ts";
 
-/** An export as it was asked for. */
+/** An export as requested. */
 export interface ExportRun {
   readonly id: string;
   readonly kind: string;
@@ -11,7 +11,7 @@ export interface ExportRun {
   readonly input: ExportRequest & { readonly locale: Locale };
 }
 
-/** What becomes known of a run while it goes on. */
+/** Facts that a run reports while it goes on. */
 export interface RunFacts {
   readonly progress?: number;
   readonly rows?: number | null;
@@ -26,12 +26,12 @@ export interface RunFacts {
   readonly reach?: ExportReach;
 }
 
-/** Where runs are kept and their users told of them. */
+/** Stores runs and notifies their users. */
 export interface ExportRuns {
   /** The run, or undefined when there is none. */
   read(id: string): Promise<ExportRun | undefined>;
-  /** Moves a run on; false when it was cancelled meanwhile or ended by another node. */
+  /** Moves a run to its next status; false when it was cancelled meanwhile or ended by another node. */
   move(id: string, action: "start" | "handBack" | "finish" | "fail", facts: RunFacts): Promise<boolean>;
-  /** Notes how far a run is; false when it no longer runs. */
+  /** Records a run's progress; false when it no longer runs. */
   noteProgress(id: string, facts: RunFacts): Promise<boolean>;
 }

@@ -37,26 +37,28 @@ export interface ExportWorkerOptions {
   readonly clock: Clock;
   readonly translator: Translator;
   readonly files: FileStore;
-  /** Where rows are read; a standby where the list itself may be read from one. */
+  /** Connection string to read rows from: a standby where the list may be read from one. */
   readonly urlOf: (source: ExportSource) => string;
   readonly sources: ReadonlyMap<string, ExportSource>;
-  /** The user as of now, with the scope and permissions of now; undefined when the account may not sign in any more. */
+  /** The user with current scope and permissions; undefined when the account may no longer sign in. */
   readonly actorOf: (run: { readonly userId: number; readonly tenantId: number | null }) => Promise<Actor | undefined>;
-  /** Labels of the items of a dictionary in a language. */
+  /** Labels of a dictionary's items in a language. */
   readonly labelsOf?: (dictionary: string, locale: Locale) => Promise<DictionaryLabels>;
-  /** How often progress is written at most, in milliseconds. */
+  /** Least interval between progress writes, in milliseconds. */
   readonly progressMs?: number;
 }
 
-/** How long a finished file is kept. */
+/** How long a finished file is kept, in milliseconds. */
 export const exportKeptMs = 7 * 86_400_000;
 
 const retries = 2;
 
-/** An export that was cancelled or handed back: nothing more is to be written down about it. */
+/** The export was cancelled or handed back: nothing more is recorded for it. */
 class ExportStopped extends Error {}
 
-/** Makes the files of all exports, in the name of whoever asked and with what that user may see when it runs. */
+/**
+ * Makes the files of all exports, in the name of the requesting user and with that user's access at the time it runs.
+ */
 export const exportWorker = (options: ExportWorkerOptions): JobWorker =>
   defineWorker({
     queue: exportQueue,
@@ -140,7 +142,7 @@ async function finish(
     finishedAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + exportKeptMs).toISOString(),
   };
-  // Cancelled in its last moment: nobody will fetch the file.
+  // Cancelled at the last moment: nobody will download the file.
   if (!(await runs.move(id, "finish", facts))) await files.remove(made.filePath);
 }
 
@@ -187,7 +189,7 @@ async function contentOf(
   return { content, expected };
 }
 
-/** A resource whose record has the columns of its parts as well. */
+/** A resource whose record also has the columns of its lines. */
 const withLines = (resource: Resource, { record }: ExportLines): Resource => ({
   ...resource,
   record: resource.record.extend(record.shape),
@@ -209,7 +211,7 @@ async function dictionariesOf(
   return labels;
 }
 
-/** The user's eyes: enough of a context to build a scoped query with. */
+/** The requesting user's read context: enough to build a scoped query. */
 function readingContext({ db, clock }: ExportWorkerOptions, actor: Actor, run: ExportRun): Context {
   const never = (): never => {
     throw new Error("an export only reads");
@@ -238,7 +240,7 @@ function readingContext({ db, clock }: ExportWorkerOptions, actor: Actor, run: E
   };
 }
 
-/** Writes progress while the file grows, and stops the export when its run was cancelled. */
+/** Records progress while the file grows, and stops the export when its run was cancelled. */
 function reportProgress(
   options: ExportWorkerOptions,
   id: string,
@@ -250,7 +252,7 @@ function reportProgress(
   let writing: Promise<void> = Promise.resolve();
   const write = async (): Promise<void> => {
     const progress = Math.min(99, Math.floor((count.rows * 100) / Math.max(expected, count.rows, 1)));
-    // A database that does not answer is no reason to stop; the file's own connection will say.
+    // An unreachable database is no reason to stop; the export's own connection will fail.
     const goesOn = await runs.noteProgress(id, { progress, rows: count.rows }).catch(() => true);
     if (!goesOn) stopping.abort();
   };

@@ -10,41 +10,41 @@ import { type ExportRequest, startExport } from "./start-export.ts";
 // biome-ignore lint/suspicious/noExplicitAny: an export may read any join; only names of its columns matter.
 type ExportQuery = SelectQueryBuilder<Tables, any, any>;
 
-/** What of a list an export has to know to read it whole. */
+/** Options of a list's export. */
 export interface ListExportOptions {
   /** SQL of a field where the query joins tables or renames columns, as in `pageQuery`. */
   readonly columnOf?: (field: string, ctx: Context) => RawBuilder<unknown>;
-  /** Unique column that breaks ties; `id` unless told. */
+  /** Unique column that breaks ties; `id` by default. */
   readonly id?: RawBuilder<unknown>;
-  /** Filters that mean more than "equals their column" in this list: the condition of the value that was sent. */
+  /** Filters that are more than equality with their column in this list: the condition for the value sent. */
   readonly conditions?: Readonly<Record<string, (value: never) => RawBuilder<SqlBool>>>;
-  /** What makes several rows of one record in the file, where that is worth reading by its parts alone. */
+  /** Writes a record as several rows, one per line of the record. */
   readonly lines?: ExportLines;
 }
 
-/** The parts of a record, one to a row of the file. */
+/** The lines of a record, one per row of the file. */
 export interface ExportLines {
-  /** Their columns, behind those that were chosen: always in the file. The query selects them as well. */
+  /** Their columns, always included after the chosen ones. The query has to select them as well. */
   readonly record: z.ZodObject;
-  /** Puts the parts of one record in their order. */
+  /** Sort order of one record's lines. */
   readonly order: RawBuilder<unknown>;
 }
 
-/** Where the rows of an export come from. */
+/** Source of an export's rows. */
 export interface ExportSource extends ListExportOptions {
   readonly resource: Resource;
   readonly query: (ctx: Context) => ExportQuery;
 }
 
-/** The handler of an `export` operation, with the source the worker reads later. */
+/** The handler of an `export` operation, with the source that the worker reads later. */
 export interface ExportHandler {
   (ctx: Context, input: ExportRequest): Promise<{ jobId: string }>;
   readonly source: ExportSource;
 }
 
 /**
- * The `export` operation of a paged list. `query` must be scoped and must select the record's fields under their names,
- * as the page does; filters, sort and columns are added to it by the worker, in the name of whoever asked.
+ * The `export` operation of a paged list. `query` must be scoped and must select the record's fields by name, as the
+ * page does; the worker adds filters, sort and columns, in the name of the requesting user.
  */
 export function exportable(
   resource: Resource,
@@ -64,7 +64,7 @@ function refuseUnknownColumns(resource: Resource, columns: readonly string[]): v
   throw refuse("sysJobRun.unknownColumn", { column: unknown }, { field: "columns" });
 }
 
-/** The sources of everything that can be exported, by the resource's name. */
+/** Export sources of all routes, by resource name. */
 export function exportSourcesOf(routes: readonly ResourceRoutes[]): ReadonlyMap<string, ExportSource> {
   const sources = new Map<string, ExportSource>();
   for (const { resource, handlers } of routes) {

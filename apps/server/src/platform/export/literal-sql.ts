@@ -3,8 +3,8 @@ import pg from "pg";
 import type { Tables } from "../db/tables.ts";
 
 /**
- * A query as one statement without parameters, for `COPY`, which takes none. Values become literals where the query
- * tree holds them, each escaped by the driver; no finished text is searched and replaced.
+ * A query as one statement without parameters, for `COPY`, which takes none. Values are turned into literals in the
+ * query tree, each escaped by the driver; no finished SQL text is edited.
  */
 export function literalSql(db: Kysely<Tables>, query: Compilable & { toOperationNode(): unknown }): string {
   const queryId = { queryId: "export" };
@@ -19,7 +19,7 @@ class LiteralCompiler extends PostgresQueryCompiler {
 }
 
 /**
- * A value the way the driver sends it, as text of unknown type, so that PostgreSQL infers the same type it would for a
+ * A value as the driver sends it, as a literal of unknown type, so that PostgreSQL infers the same type as for a
  * parameter. Refuses what the driver would send differently.
  */
 export function literalOf(value: unknown): string {

@@ -2,7 +2,7 @@ import type { ReferenceTarget } from "@countinghouse/contract/kit/reference.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { TableName } from "../db/tables.ts";
 
-/** Where the records are that fields refer to: of everything that a field can refer to. */
+/** Tables of all records that a field can refer to. */
 const tables: Readonly<Record<string, TableName>> = {
   merchant: "merchants",
   coinApp: "coinApps",
@@ -22,8 +22,8 @@ const tables: Readonly<Record<string, TableName>> = {
 };
 
 /**
- * A text of the record that a cell refers to; the cell itself where there is no such record. Whoever reads the row is told
- * whom it is about: the row is in scope, what it names need not be.
+ * A text of the referenced record; the cell itself where there is no such record. Not scoped: the row is in scope, and
+ * its reader may know which record it names.
  */
 export function readReferred(
   { resource, key = "id" }: ReferenceTarget,

@@ -43,14 +43,14 @@ export async function startExport(ctx: Context, resource: Resource, input: Expor
   return { jobId: id };
 }
 
-/** What a list is called in every language: whoever reads of the run later may have changed theirs. */
+/** Titles of a list in every language: the reader's language may change after the request. */
 const titlesOf = ({ messages }: Resource): Readonly<Record<Locale, string>> => ({
   en: messages.en.title,
   "zh-cn": messages["zh-cn"].title,
   "zh-tw": messages["zh-tw"].title,
 });
 
-/** Whether the platform's own zone data has the zone. */
+/** Whether the platform's zone data knows the zone. */
 function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";

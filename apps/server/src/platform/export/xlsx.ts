@@ -10,14 +10,14 @@ export interface SheetColumn {
 export interface WorkbookOptions {
   readonly title: string;
   readonly columns: readonly SheetColumn[];
-  /** Rows of one sheet, the heading not counted; more rows begin another sheet. */
+  /** Rows per sheet without the heading; further rows begin another sheet. */
   readonly rowsPerSheet?: number;
 }
 
-/** The format ends at 1,048,576 rows. */
+/** The format allows 1,048,576 rows. */
 const rowsPerSheetMax = 1_000_000;
 const textLengthMax = 32_767;
-/** Digits a spreadsheet's number keeps. */
+/** Significant digits of a spreadsheet's number. */
 const digitsMax = 15;
 const pieceLength = 32_768;
 
@@ -37,11 +37,11 @@ const markup: Readonly<Record<string, string>> = {
   "\r": "&#13;",
 };
 
-/** Signs that cannot stand in XML as they are, halves of characters, and the start of a spreadsheet's own escapes. */
+/** Characters not allowed in XML, lone surrogates, and the start of a spreadsheet's own escape sequences. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for.
 const special = /[&<>"_\u0000-\u001f\ud800-\udfff\ufffe\uffff]/;
 
-/** Text as XML; what a spreadsheet would read as an escape of its own stays what it is. */
+/** Text escaped for XML; a text that looks like a spreadsheet's escape sequence is kept literally. */
 const xml = (text: string): string =>
   special.test(text)
     ? text
@@ -62,8 +62,8 @@ function cell(text: string | null, kind: CellKind): string {
 }
 
 /**
- * Writes a workbook while its rows arrive and never holds more than a piece of it. Every text is a cell of type text,
- * which no program runs as a formula.
+ * Streams a workbook as its rows arrive, holding only a piece in memory. Every text is a cell of type text, which is
+ * never run as a formula.
  */
 export async function* writeWorkbook(
   rows: AsyncIterable<readonly (readonly (string | null)[])[]>,
@@ -120,7 +120,7 @@ export async function* writeWorkbook(
   yield* out.splice(0);
 }
 
-/** Names of sheets are short, distinct and free of the signs that formulas use. */
+/** Sheet names are short, distinct and free of characters that formulas use. */
 function sheetName(title: string, index: number): string {
   const base =
     title

@@ -4,10 +4,10 @@ import { ConfigError } from "../config/config-error.ts";
 import { checkFileName, type FileStore, type StoredFile, unfinishedKeptMs } from "./file-store.ts";
 import { elementsOf, errorOf, listedEntries, type ObjectBucket, ObjectStoreError, textOf } from "./object-bucket.ts";
 
-/** What of a file is sent at once. Stores take ten thousand parts, so that a file may have 80 GB. */
+/** Part size of a multipart upload in bytes. Stores accept ten thousand parts, so a file may have 80 GB. */
 const partBytes = 8 * 1024 * 1024;
 
-/** Keeps files of any size in a bucket. A file is there when the last of its parts has arrived, and not before. */
+/** Stores files of any size in a bucket. A file exists once its last part has arrived, and not before. */
 export function bucketFiles(bucket: ObjectBucket): FileStore {
   return {
     put: (name, content) => putWhole(bucket, checkFileName(name), content),
@@ -24,7 +24,7 @@ export function bucketFiles(bucket: ObjectBucket): FileStore {
   };
 }
 
-/** An object; undefined where there is none. That the bucket is gone is no such case. */
+/** Reads an object; undefined where there is none. A missing bucket throws. */
 async function getObject(bucket: ObjectBucket, key: string): Promise<Response | undefined> {
   try {
     return await bucket.send({ key });
@@ -55,14 +55,14 @@ async function putWhole(bucket: ObjectBucket, key: string, content: AsyncIterabl
       await upload.finish();
     }
   } catch (error) {
-    // What cannot be taken back now is unfinished, and goes after a day.
+    // A failed abort leaves an unfinished upload, which the clean-up removes after a day.
     await upload?.abort().catch(() => {});
     throw error;
   }
   return { bytes, checksum: hash.digest("hex") };
 }
 
-/** The same bytes in parts of one size; only the last one is smaller. */
+/** The same bytes in parts of equal size; only the last one may be smaller. */
 async function* partsOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer<ArrayBuffer>> {
   let part = Buffer.allocUnsafe(partBytes);
   let filled = 0;
@@ -81,7 +81,7 @@ async function* partsOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
   if (filled > 0) yield part.subarray(0, filled);
 }
 
-/** A file on its way in parts. */
+/** A multipart upload in progress. */
 interface Upload {
   add(part: Uint8Array<ArrayBuffer>): Promise<void>;
   finish(): Promise<void>;
@@ -106,7 +106,7 @@ async function beginUpload(bucket: ObjectBucket, key: string): Promise<Upload> {
       const body = `<CompleteMultipartUpload>${parts}</CompleteMultipartUpload>`;
       const answer = await bucket.send({ method: "POST", key, query: { uploadId }, body });
       const text = await answer.text();
-      // Stores begin their answer before they know how it ends.
+      // Stores send status 200 before they know whether completion succeeds; an error then stands in the body.
       if (elementsOf(text, "Error").length > 0) throw errorOf(bucket.name, answer.status, text);
     },
     abort: async () => {
@@ -136,12 +136,12 @@ async function abortUploads(bucket: ObjectBucket, beforeMs: number): Promise<num
 
 const markName = ".countinghouse-files";
 
-/** The mark of a bucket that nodes share; undefined in one that was not used yet. */
+/** The mark of a shared bucket; undefined in one that was not used yet. */
 export async function readBucketMark(bucket: ObjectBucket): Promise<string | undefined> {
   return (await getObject(bucket, markName))?.text();
 }
 
-/** Marks a bucket that has no mark; answers the one that it has now. One node at a time may call this. */
+/** Marks a bucket that has no mark; answers the mark it has now. Call it from one node at a time. */
 export async function markBucket(bucket: ObjectBucket): Promise<string> {
   const found = await readBucketMark(bucket);
   if (found !== undefined) return found;
@@ -150,7 +150,7 @@ export async function markBucket(bucket: ObjectBucket): Promise<string> {
   return mark;
 }
 
-/** Writes, reads and removes an object. Refuses with a {@link ConfigError} a bucket in which that is not possible. */
+/** Writes, reads and removes a test object. Throws a {@link ConfigError} for a bucket where one of these fails. */
 export async function checkBucket(bucket: ObjectBucket): Promise<void> {
   const key = `.countinghouse-try-${randomUUID()}`;
   try {
@@ -163,7 +163,7 @@ export async function checkBucket(bucket: ObjectBucket): Promise<void> {
   }
 }
 
-/** How many files lie in a bucket, and their size. */
+/** Number of files in a bucket, and their total size. */
 export async function sizeOfBucket(bucket: ObjectBucket): Promise<{ readonly files: number; readonly bytes: number }> {
   const objects = listedEntries(bucket, {
     query: { "list-type": "2", prefix: bucket.prefix },

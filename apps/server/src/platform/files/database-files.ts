@@ -5,14 +5,14 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../db/tables.ts";
 import { checkFileName, type FileStore, type StoredFile, unfinishedKeptMs } from "./file-store.ts";
 
-/** The largest file that the database keeps, in MiB; larger ones want a folder. */
+/** Largest file stored in the database, in MiB; larger ones need a folder. */
 export const databaseFileMaxMiB = 256;
 
 const pieceBytes = 512 * 1024;
 
 /**
- * Keeps files of a bounded size in the database, in pieces, so that every node reads what another made and a backup has
- * them. A larger one is refused with `platform.fileTooLarge`. No transaction stays open while a file grows.
+ * Stores files of bounded size in the database, in pieces, so that every node reads what another wrote and a backup
+ * includes them. Refuses a larger one with `platform.fileTooLarge`. No transaction stays open while a file is written.
  */
 export function databaseFiles(db: Kysely<Tables>, maxBytes = databaseFileMaxMiB * 1024 * 1024): FileStore {
   return {
@@ -24,7 +24,7 @@ export function databaseFiles(db: Kysely<Tables>, maxBytes = databaseFileMaxMiB 
         await nameContent(db, name, contentId, stored.bytes);
         return stored;
       } catch (error) {
-        // What cannot be removed now is unfinished, and goes after a day.
+        // Pieces that cannot be removed now count as unfinished and are removed after a day.
         await removeContent(db, contentId).catch(() => {});
         throw error;
       }
@@ -89,7 +89,7 @@ async function writePieces(
   return { bytes, checksum: hash.digest("hex") };
 }
 
-/** Gives pieces the name of a file, in place of what had it before. */
+/** Gives pieces a file's name, replacing the previous content. */
 const nameContent = (db: Kysely<Tables>, name: string, contentId: string, bytes: number): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const before = await findFile(tx, name);

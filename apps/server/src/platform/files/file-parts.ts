@@ -9,10 +9,10 @@ import { tableWithoutCardNumbers } from "./table-masking.ts";
 /** Why a file of rows cannot be read to its end. */
 export type FileFailure = "emptyFile" | "quotesUnbalanced" | "rowTooLong" | "tooManyRows" | "fileMissing";
 
-/** Longest row that is taken, in characters. */
+/** Longest accepted row, in characters. */
 export const rowMax = 65_536;
 
-/** A file that cannot be read to its end, and the row where it stops being one; the heading is row 1. */
+/** A file that cannot be read to its end, with the row of the fault; the heading is row 1. */
 export class UnreadableFile extends Error {
   readonly failure: FileFailure;
   readonly row: number | null;
@@ -27,21 +27,21 @@ export class UnreadableFile extends Error {
 /** The name under which a part of a file is stored. */
 export const partName = (importId: string, part: number): string => `imports/${importId}-${part}.csv`;
 
-/** A file in its stored parts. */
+/** A file stored in parts. */
 export interface StoredParts {
   readonly id: string;
   readonly parts: number;
 }
 
-/** A file that comes in parts, and how much of it has come. */
+/** A file that is uploaded in parts, and how much has arrived. */
 export interface PartialFile extends StoredParts {
   readonly fileBytes: number;
   readonly receivedBytes: number;
 }
 
 /**
- * Keeps the next part of a file, without the card numbers that it may hold. Sent again after a lost answer, a part takes
- * its own place. Undefined for one that does not follow the last that came.
+ * Stores the next part of a file with card numbers masked. A part sent again after a lost answer replaces itself.
+ * Undefined for a part that does not follow the last one.
  */
 export async function keepPart(
   files: FileStore,
@@ -56,7 +56,10 @@ export async function keepPart(
   return { parts: part, receivedBytes: received, isWhole: received === fileBytes };
 }
 
-/** Stores a part without card numbers, those that begin in the part before it included: no row is longer than is taken. */
+/**
+ * Stores a part with card numbers masked, including one that begins in the previous part: no row is longer than the
+ * limit.
+ */
 async function putMasked(files: FileStore, id: string, part: number, bytes: Buffer): Promise<void> {
   const before = part > 1 ? await storedPart(files, id, part - 1) : Buffer.alloc(0);
   const at = Math.max(0, before.length - rowMax);
@@ -98,10 +101,10 @@ export async function removeFile(files: FileStore, { id, parts }: StoredParts): 
   for (let part = 1; part <= parts; part += 1) await files.remove(partName(id, part));
 }
 
-/** Bytes whose rows are read before others have their turn: a file that is at hand whole would be read in one go. */
+/** Bytes parsed before other work gets its turn: a file in memory would otherwise be read in one go. */
 const turnBytes = 16_384;
 
-/** Text without the mark some programs put before it. */
+/** Text without a leading byte order mark. */
 async function* textOf(bytes: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
   for await (const piece of bytes)
@@ -118,7 +121,7 @@ export interface FileRow {
   readonly cells: readonly string[];
 }
 
-/** How the rows of a file are written, and how many there may be below its heading. */
+/** Encoding and delimiter of a file, and how many rows may follow its heading. */
 export interface RowStyle {
   readonly encoding: string;
   readonly delimiter: string;
@@ -130,16 +133,16 @@ export const rowsOf = (files: FileStore, of: StoredParts, style: RowStyle): Asyn
   rowsIn(bytesOf(files, of), style);
 
 /**
- * The rows of a file one after the other, never holding more than a few of them. Rows without any text are passed over
- * and counted, so that a row has the number a spreadsheet program shows; what our own exports put before formulas is taken
- * out again. Throws {@link UnreadableFile}.
+ * The rows of a file as a stream, holding only a few in memory. Blank rows are skipped but counted, so that row
+ * numbers equal those of a spreadsheet; the apostrophe that our exports put before formulas is removed. Throws {@link
+ * UnreadableFile}.
  */
 export async function* rowsIn(
   bytes: AsyncIterable<Uint8Array>,
   { encoding, delimiter, rowsMax }: RowStyle,
 ): AsyncGenerator<FileRow> {
   const options = { delimiter, relaxColumnCount: true, skipEmptyLines: false, maxRecordSize: rowMax };
-  // Whoever stops reading closes the parser, and that the file; what goes wrong in the file ends the reading.
+  // A consumer that stops closes the parser, and the parser the file; a fault in the file ends the iteration.
   const parser = pipeline(Readable.from(textOf(bytes, encoding)), parse(options), () => {});
   let row = 0;
   try {
@@ -155,7 +158,7 @@ export async function* rowsIn(
 
 function unreadable(error: unknown, rowsRead: number): unknown {
   if (!(error instanceof CsvError)) return error;
-  // The parser is ahead of its reader: it knows best how many rows it had behind it.
+  // The parser is ahead of its reader, so its own count tells the row of the fault.
   const { records } = error as CsvError & { readonly records?: unknown };
   const row = (typeof records === "number" ? records : rowsRead) + 1;
   return new UnreadableFile(error.code === "CSV_MAX_RECORD_SIZE" ? "rowTooLong" : "quotesUnbalanced", row);

@@ -12,22 +12,23 @@ import { folderFiles } from "./folder-files.ts";
 import { type ObjectBucket, openBucket } from "./object-bucket.ts";
 
 /**
- * Where an installation keeps its files: in the database, which all nodes share; in a folder or a bucket that every node
- * reaches, known by the mark that lies in it; or in the data directory, where the embedded database has one node only.
+ * Where an installation stores its files: in the database, which all nodes share; in a folder or bucket that every
+ * node reaches, identified by a mark stored in it; or in the data directory, for the embedded database with its single
+ * node.
  */
 export type FilesPlace =
   | { readonly kind: "database"; readonly isChosen: boolean }
   | { readonly kind: "dataDirectory"; readonly directory: string }
   | SharedPlace;
 
-/** A place for files outside the database. The mark is undefined in one that was not used yet. */
+/** A file store outside the database. The mark is undefined in one that was not used yet. */
 export type SharedPlace =
   | { readonly kind: "sharedFolder"; readonly directory: string; readonly mark: string | undefined }
   | { readonly kind: "bucket"; readonly bucket: ObjectBucket; readonly mark: string | undefined };
 
 const markName = ".countinghouse-files";
 
-/** Reads the place from the configuration. Refuses, by the variable's name, a place that is not there or not writable. */
+/** The configured file store. Refuses, by the variable's name, one that does not exist or is not writable. */
 export async function filesPlace({ files, filesBucket, database, dataDir }: Config): Promise<FilesPlace> {
   if (files === "database") return { kind: "database", isChosen: true };
   if (filesBucket) {
@@ -40,7 +41,7 @@ export async function filesPlace({ files, filesBucket, database, dataDir }: Conf
       ? { kind: "dataDirectory", directory: join(dataDir, "files") }
       : { kind: "database", isChosen: false };
   }
-  // Never made here: a folder whose network drive is not mounted has to be noticed.
+  // Never created here: a folder whose network drive is not mounted must be noticed.
   await access(files, constants.R_OK | constants.W_OK | constants.X_OK).catch((error: NodeJS.ErrnoException) => {
     throw new ConfigError(
       `COUNTINGHOUSE_FILES=${files} cannot be written (${error.code}): make or mount the folder that all nodes share, and give this user the right to it.`,
@@ -49,11 +50,11 @@ export async function filesPlace({ files, filesBucket, database, dataDir }: Conf
   return { kind: "sharedFolder", directory: files, mark: await readMark(files) };
 }
 
-/** Marks a shared place that has no mark; answers the one that it has now. One node at a time may call this. */
+/** Marks a shared store that has no mark; answers the mark it has now. Call it from one node at a time. */
 export const markPlace = (place: SharedPlace): Promise<string> =>
   place.kind === "bucket" ? markBucket(place.bucket) : markFolder(place.directory);
 
-/** Marks a shared folder that has no mark; answers the one that it has now, whoever was first. */
+/** Marks a shared folder that has no mark; answers the mark it has now, also when another node was first. */
 export async function markFolder(directory: string): Promise<string> {
   await writeFile(join(directory, markName), randomUUID(), { flag: "wx", mode: 0o600 }).catch(
     (error: NodeJS.ErrnoException) => {
@@ -69,7 +70,7 @@ const readMark = (directory: string): Promise<string | undefined> =>
     return undefined;
   });
 
-/** Opens the files of a place. Outside the database, what it still has from before is found as well. */
+/** Opens a file store. Outside the database, files that the database still holds from before are found as well. */
 export function openFiles(place: FilesPlace, db: Kysely<Tables>): FileStore {
   const inDatabase = databaseFiles(db);
   if (place.kind === "database") return inDatabase;

@@ -6,7 +6,7 @@ import { checkFileName, type FileStore, type StoredFile, unfinishedKeptMs } from
 
 const unfinished = ".part";
 
-/** Keeps files of any size below a directory. Several nodes need one that all of them see. */
+/** Stores files of any size in a directory. Several nodes need one that all of them mount. */
 export function folderFiles(directory: string): FileStore {
   const pathOf = (name: string): string => join(directory, checkFileName(name));
   return {
@@ -64,7 +64,7 @@ async function removeDrafts(directory: string, beforeMs: number): Promise<number
   return removed;
 }
 
-/** How many files lie below a directory, and their size. */
+/** Number of files below a directory, and their total size. */
 export async function sizeOfFolder(directory: string): Promise<{ readonly files: number; readonly bytes: number }> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
   const sizes = await Promise.all(

@@ -1,17 +1,20 @@
-/** An image that came as a data URI (RFC 2397). */
+/** An image sent as a data URI (RFC 2397). */
 export interface Image<T extends ImageType = ImageType> {
   readonly contentType: T;
   readonly extension: string;
   readonly content: Buffer;
 }
 
-/** Why a text is no image to keep: no such URI, too large, or of another type than it says or is taken here. */
+/**
+ * Why a text is refused as an image: not a data URI, too large, or its bytes are of another type than declared or
+ * accepted.
+ */
 export type ImageFault = "malformed" | "tooLarge" | "type";
 
 const startsWith = (bytes: Buffer, hex: string, offset = 0): boolean =>
   bytes.subarray(offset, offset + hex.length / 2).toString("hex") === hex;
 
-/** Image types by what the bytes say, not by what the sender says. */
+/** Image types, recognised by their bytes and not by the sender's declaration. */
 const imageTypes = {
   "image/png": { extension: "png", matches: (bytes: Buffer) => startsWith(bytes, "89504e470d0a1a0a") },
   "image/jpeg": { extension: "jpg", matches: (bytes: Buffer) => startsWith(bytes, "ffd8ff") },
@@ -28,7 +31,7 @@ const imageTypes = {
 
 export type ImageType = keyof typeof imageTypes;
 
-/** Reads an image of one of the types, up to so many bytes. What an SVG does is for the caller to judge. */
+/** Reads an image of one of the types up to a size. The caller judges what an SVG contains. */
 export function readImage<T extends ImageType>(
   uri: string,
   { types, limitBytes }: { readonly types: readonly T[]; readonly limitBytes: number },

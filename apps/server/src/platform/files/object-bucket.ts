@@ -2,31 +2,31 @@ import { createHash } from "node:crypto";
 import { AwsClient } from "aws4fetch";
 import type { BucketSettings } from "../config/outside-config.ts";
 
-/** One call to a bucket. Keys are taken below the bucket's prefix. */
+/** One call to a bucket. Keys are relative to the bucket's prefix. */
 export interface BucketCall {
   readonly method?: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
-  /** None for a call about the bucket itself. */
+  /** Absent for a call about the bucket itself. */
   readonly key?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array<ArrayBuffer> | string;
 }
 
-/** A bucket of a store that speaks S3. */
+/** A bucket of an S3-compatible store. */
 export interface ObjectBucket {
-  /** Where it is, for people: `s3://bucket/prefix`. */
+  /** Its name for people: `s3://bucket/prefix`. */
   readonly name: string;
   readonly prefix: string;
-  /** Sends a call, tried again while the store is busy. Throws {@link ObjectStoreError} for every answer but 2xx. */
+  /** Sends a call, retried while the store is busy. Throws {@link ObjectStoreError} for every status but 2xx. */
   send(call: BucketCall): Promise<Response>;
 }
 
-/** A store that cannot be reached, or that refused; its message is for people. */
+/** The store is unreachable or refused the call; the message is for people. */
 export class ObjectStoreError extends Error {
   override readonly name = "ObjectStoreError";
-  /** HTTP status; 0 where there was no answer. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number;
-  /** The store's own name of the fault, such as `NoSuchKey`. */
+  /** The store's error code, such as `NoSuchKey`. */
   readonly code: string;
   constructor(message: string, status: number, code: string) {
     super(message);
@@ -35,13 +35,13 @@ export class ObjectStoreError extends Error {
   }
 }
 
-/** For an answer to begin, in ms. */
+/** Time for an answer to begin, in milliseconds. */
 const answerMs = 60_000;
 const retries = 3;
 
 /**
- * Opens a bucket. Nothing is sent yet. `carry` is given where calls have to go by another way than `fetch`, which then
- * answers once for each call: whoever asked tries again.
+ * Opens a bucket without sending anything. `carry` replaces `fetch` and is then called once per call, without retries:
+ * the caller retries.
  */
 export function openBucket(
   { store, bucket, prefix }: BucketSettings,
@@ -72,7 +72,7 @@ export function openBucket(
       const timer = setTimeout(() => waiting.abort(), answerMs);
       const call: RequestInit = {
         method,
-        // The body is signed too: what arrives altered is refused.
+        // The body is signed too: the store refuses altered content.
         headers: { ...headers, "x-amz-content-sha256": digest },
         ...(body === undefined ? {} : { body }),
         redirect: "manual",
@@ -94,7 +94,7 @@ function reasonOf(error: unknown): string {
   return name === "AbortError" ? "no answer" : (cause?.code ?? cause?.message ?? message);
 }
 
-/** What stores answer to what is set wrongly, as whoever set it understands it. */
+/** Error codes of wrong settings, worded for the operator who set them. */
 const words: Readonly<Record<string, string>> = {
   NoSuchBucket: "there is no such bucket",
   InvalidAccessKeyId: "the store does not know the key id",
@@ -111,14 +111,14 @@ async function refusalOf(name: string, answer: Response): Promise<ObjectStoreErr
   return errorOf(name, answer.status, text);
 }
 
-/** The fault that an answer tells of. */
+/** The error that an answer reports. */
 export function errorOf(name: string, status: number, text: string): ObjectStoreError {
   const code = textOf(text, "Code") ?? (status === 404 ? "NotFound" : `HTTP ${status}`);
   const said = words[code] ?? textOf(text, "Message");
   return new ObjectStoreError(`${name} answered ${status} ${code}${said ? `: ${said}` : ""}`, status, code);
 }
 
-/** The text of the first element of that name in a store's answer. */
+/** Text of the first element with that name in a store's answer. */
 export function textOf(xml: string, name: string): string | undefined {
   return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]?.replace(/&(amp|lt|gt|quot|apos|#39);/g, readEntity);
 }
@@ -126,7 +126,7 @@ export function textOf(xml: string, name: string): string | undefined {
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", "#39": "'" };
 const readEntity = (all: string, entity: string): string => entities[entity] ?? all;
 
-/** The insides of all elements of that name. */
+/** Inner XML of all elements with that name. */
 export const elementsOf = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, "gs"))].map(([, inside = ""]) => inside);
 

@@ -4,16 +4,16 @@ import { delimiterOf, encodingOf } from "./file-style.ts";
 import { tableWithoutCardNumbers } from "./table-masking.ts";
 import { isWorkbook, workbookText } from "./workbook-table.ts";
 
-/** Bytes of the longest row in the widest encoding that is read. */
+/** Size in bytes of the longest row in the widest accepted encoding. */
 const lineBytesMax = 4 * rowMax;
 
-/** A table that came whole: its heading, and the rows below it. */
+/** A table held in memory: its heading and the rows below. */
 export interface TableLines {
   readonly heading: FileRow | undefined;
   readonly below: readonly FileRow[];
 }
 
-/** Refuses a line that no row can hold before it is looked through. */
+/** Refuses a line longer than any row before it is parsed. */
 function assertLinesTaken(bytes: Buffer): void {
   let row = 1;
   for (let at = 0; at < bytes.length; row += 1) {
@@ -23,7 +23,9 @@ function assertLinesTaken(bytes: Buffer): void {
   }
 }
 
-/** The rows of a small file, CSV or the first sheet of a workbook, without the card numbers that it may hold. Throws `UnreadableFile`. */
+/**
+ * The rows of a small file, CSV or the first sheet of a workbook, with card numbers masked. Throws `UnreadableFile`.
+ */
 export async function tableLines(
   given: Buffer,
   { locale, rowsMax }: { readonly locale: Locale; readonly rowsMax: number },

@@ -2,17 +2,17 @@ import { type CardNumberMatch, findCardNumbers, substitute } from "@countinghous
 import { createTurnYielder } from "../load/turn-yielder.ts";
 import { delimiterOf } from "./file-style.ts";
 
-/** Text of a file, and at which byte each of its units begins; one place more than units. */
+/** Decoded text, with the byte offset at which each UTF-16 unit begins and one offset for the end. */
 interface Decoded {
   readonly text: string;
   readonly placeOf: (unit: number) => number;
-  /** What stands for bytes that are taken out, as the encoding writes it. */
+  /** Replacement for a masked digit, in the file's encoding. */
   readonly sign: Buffer;
 }
 
 const sign = Buffer.from(substitute, "latin1");
 
-/** Bytes of UTF-8 that a cut left at either end: at most three of a character. */
+/** Partial UTF-8 characters that a cut left at either end: at most three bytes each. */
 function wholeCharacters(bytes: Buffer): readonly [from: number, to: number] {
   let from = 0;
   while (from < 3 && ((bytes[from] ?? 0) & 0xc0) === 0x80) from += 1;
@@ -37,7 +37,7 @@ function fromUtf8(bytes: Buffer): Decoded | undefined {
   let at = from;
   let unit = 0;
   for (const symbol of text) {
-    // Both halves of a pair begin where it begins.
+    // Both halves of a surrogate pair begin at the same byte.
     for (let half = 0; half < symbol.length; half += 1) places[unit + half] = at;
     unit += symbol.length;
     at += Buffer.byteLength(symbol);
@@ -46,7 +46,7 @@ function fromUtf8(bytes: Buffer): Decoded | undefined {
   return { text, placeOf: (one) => places[one] ?? at, sign };
 }
 
-/** UTF-16 by the byte that nearly every second one is: delimiters, line ends and digits have it at one and the same side. */
+/** Detects UTF-16 by its zero bytes: delimiters, line ends and digits have them in the same half of each unit. */
 function fromUtf16(bytes: Buffer): Decoded | undefined {
   let [even, odd] = [0, 0];
   for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at + 1)) {
@@ -60,10 +60,10 @@ function fromUtf16(bytes: Buffer): Decoded | undefined {
   return { text, placeOf: (unit) => 2 * unit, sign: isBig ? Buffer.from([0, 0x1a]) : Buffer.from([0x1a, 0]) };
 }
 
-/** Digits of full width as GB 18030 and Big5 write them, two bytes each. */
+/** Full-width digits in GB 18030 and Big5, two bytes each. */
 const wide = /\u00a3[\u00b0-\u00b9]|\u00a2[\u00af-\u00b8]/g;
 
-/** Encodings that write digits as ASCII does: whatever else they write is left as single bytes. */
+/** Encodings whose digits are ASCII: their other characters are left as single bytes. */
 function fromBytes(bytes: Buffer): Decoded {
   const raw = bytes.toString("latin1");
   let text = "";
@@ -91,20 +91,20 @@ export const readableText = (bytes: Buffer): string => decoded(bytes).text;
 
 /** What parts cells and rows whatever the separator is, and quotation marks. */
 const anyCell = /[^\t\n\r,;|"]+/g;
-/** A cell as it is read in the end: in quotation marks, separators and line ends are part of it. */
+/** A cell as the parser reads it: within quotation marks, separators and line ends belong to it. */
 const ownCells = (delimiter: string): RegExp => {
   const parting = `[${delimiter === "\t" ? "\\t" : delimiter}\\r\\n]`;
   return new RegExp(`(?<=^|${parting})"(?:[^"]|"")*"(?=$|${parting})|[^"${parting.slice(1, -1)}]+`, "g");
 };
 
-/** Shorter numbers are amounts and instants long before they are a card's, unless they stand in groups. */
+/** Digits from which an ungrouped number may be a card's: shorter ones are usually amounts and timestamps. */
 const cardLikeDigits = 15;
 const isCardLike = (text: string, { start, end, digits }: CardNumberMatch): boolean =>
   digits.length >= cardLikeDigits || (text.slice(start, end).match(/\p{N}+/gu)?.length ?? 0) > 2;
 
 const isLowHalf = (text: string, at: number): boolean => /^[\uDC00-\uDFFF]/.test(text.slice(at, at + 1));
 
-/** The stretches of a text that are to be taken out: of each card number all but its ends. */
+/** The ranges of a text to mask: of each card number all but its ends. */
 async function middlesIn(text: string, delimiter: string): Promise<(readonly [from: number, to: number])[]> {
   const middles: (readonly [from: number, to: number])[] = [];
   const looked = new Map<number, number>();
@@ -124,9 +124,9 @@ async function middlesIn(text: string, delimiter: string): Promise<(readonly [fr
 }
 
 /**
- * A stretch of a file of rows with the middle digits of each card number substituted, byte for byte: as long as before,
- * so that the parts of a file still fit together. It may begin and end inside a character. `head` is how the file begins;
- * its first line says by what the cells are parted.
+ * A chunk of a file of rows with the middle digits of each card number masked, byte for byte: its length does not
+ * change, so that the parts of a file still fit together. The chunk may begin and end inside a character. `head` is
+ * the beginning of the file; its first line tells the delimiter.
  */
 export async function tableWithoutCardNumbers(bytes: Buffer, head: Buffer): Promise<Buffer> {
   const { text, placeOf, sign: own } = decoded(bytes);

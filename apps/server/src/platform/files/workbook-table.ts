@@ -2,23 +2,23 @@ import { unzipSync } from "fflate";
 import { SaxesParser } from "saxes";
 import { UnreadableFile } from "./file-parts.ts";
 
-/** The bytes that every workbook begins with: it is a ZIP archive. */
+/** Whether bytes begin like a workbook, which is a ZIP archive. */
 export const isWorkbook = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 
-/** What the parts that are read may come to unpacked, and how many columns and elements are taken. */
+/** Limits on the unpacked size of the parts that are read, and on columns and elements. */
 const unpackedMax = 33_554_432;
 const columnsMax = 200;
 const elementsMax = 2_000_000;
-/** Digits that a spreadsheet's number keeps: whatever is longer was cut when it was typed. */
+/** Significant digits of a spreadsheet's number: a longer one was truncated when it was typed. */
 const digitsMax = 15;
 
-/** An archive or a part that breaks off is told as a table whose quotes do not close: it cannot be read from there on. */
+/** A truncated archive or part is reported like a table with unbalanced quotes: it cannot be read further. */
 const broken = "quotesUnbalanced";
 
 const wanted = /^xl\/(?:workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.xml|worksheets\/[^/]+\.xml)$/;
 
-/** The parts of a workbook that hold its cells; nothing else is unpacked. */
+/** The parts of a workbook that hold its cells; no other part is unpacked. */
 function partsOf(bytes: Uint8Array): Readonly<Record<string, Uint8Array>> {
   let total = 0;
   try {
@@ -45,7 +45,7 @@ interface Walk {
   readonly close?: (name: string, text: string) => void;
 }
 
-/** Goes through a part element by element. A document type, and with it every entity of its own, is refused. */
+/** Walks the elements of an XML part. Refuses a document type declaration, and with it every custom entity. */
 function walk(part: Uint8Array | undefined, { open, close }: Walk): void {
   if (!part) throw new UnreadableFile(broken, 1);
   const parser = new SaxesParser();
@@ -74,7 +74,7 @@ function walk(part: Uint8Array | undefined, { open, close }: Walk): void {
 
 const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
 
-/** Texts that cells refer to by their place. */
+/** Shared strings, which cells reference by index. */
 function sharedTexts(part: Uint8Array | undefined): readonly string[] {
   if (!part) return [];
   const texts: string[] = [];
@@ -83,7 +83,7 @@ function sharedTexts(part: Uint8Array | undefined): readonly string[] {
   walk(part, {
     open: ({ name }) => {
       if (name === "si") own = "";
-      // How it is read aloud is no part of it.
+      // Phonetic text (`rPh`) is no part of the value.
       if (name === "rPh") isReading = true;
     },
     close: (name, text) => {
@@ -95,7 +95,7 @@ function sharedTexts(part: Uint8Array | undefined): readonly string[] {
   return texts;
 }
 
-/** The path of the first sheet of a workbook, as its author ordered them. */
+/** Path of the first sheet, in the order of the workbook. */
 function firstSheet(parts: Readonly<Record<string, Uint8Array>>): string {
   let relation: string | undefined;
   walk(parts["xl/workbook.xml"], {
@@ -112,13 +112,13 @@ function firstSheet(parts: Readonly<Record<string, Uint8Array>>): string {
   return target.startsWith("/") ? target.slice(1) : `xl/${target}`;
 }
 
-/** The place of a column by its letters: A is 0. */
+/** Column index of a cell reference: A is 0. */
 const columnOf = (reference: string): number =>
   [...(/^[A-Z]{1,3}/.exec(reference)?.[0] ?? "")].reduce((at, letter) => at * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
 /**
- * A number as a spreadsheet shows it: 19.99 is kept as 19.989999999999998. One that lost digits stays as it is kept, and is
- * no number of anything: `1.23E+17`.
+ * A number as a spreadsheet displays it: 19.99 is stored as 19.989999999999998. One that lost digits stays in its
+ * stored form, `1.23E+17`, which no identifier matches.
  */
 function numberText(value: string): string {
   const number = Number(value);
@@ -130,7 +130,8 @@ function numberText(value: string): string {
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /**
- * The first sheet of a workbook as CSV. Throws {@link UnreadableFile} for what is no workbook, or holds more than is taken.
+ * The first sheet of a workbook as CSV. Throws {@link UnreadableFile} for a file that is no workbook or exceeds the
+ * limits.
  */
 export function workbookText(bytes: Uint8Array, { rowsMax }: { readonly rowsMax: number }): string {
   const parts = partsOf(bytes);
@@ -161,11 +162,11 @@ export function workbookText(bytes: Uint8Array, { rowsMax }: { readonly rowsMax:
         cells[at] = type === "s" ? (texts[Number(text)] ?? "") : type === "n" ? numberText(text) : text;
       }
       if (name === "c" && type === "inlineStr") cells[at] = inline;
-      // Rows that nobody filled are left out where CSV would say nothing either.
+      // Blank rows are omitted, as CSV does.
       if (name === "row" && cells.some((cell) => cell)) rows.push(Array.from(cells, (cell) => cell ?? ""));
     },
   });
-  // Sheets leave out what is empty at a row's end.
+  // Sheets omit empty cells at the end of a row.
   const width = rows[0]?.length ?? 0;
   const whole = rows.map((cellsOfRow) => [
     ...cellsOfRow,

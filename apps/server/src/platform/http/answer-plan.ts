@@ -2,22 +2,24 @@ import { factsOf } from "@countinghouse/contract/kit/field.ts";
 import { mayBeSeeded } from "@countinghouse/contract/platform/seeded-names.ts";
 import { z } from "zod";
 
-/** What of an answer not every reader is told as it is, by the shape of the answer. */
+/** Fields of an answer that depend on its reader, derived from the answer's schema. */
 export interface AnswerPlan {
-  /** Fields that are the operator's alone. */
+  /** Fields for the operator's users only. */
   readonly hidden: string[];
-  /** Fields that name who did something. */
+  /** Fields that name the person who did something. */
   readonly doers: string[];
-  /** Fields that may hold a name of the first start. */
+  /** Fields that may hold a seeded name. */
   readonly names: string[];
   readonly members: [name: string, plan: AnswerPlan][];
-  /** Of each element of a list, or each value of a map. */
+  /** Plan for each element of a list, or each value of a map. */
   element: AnswerPlan | undefined;
 }
 
 const plans = new WeakMap<z.ZodType, AnswerPlan>();
 
-/** The plan of a shape, worked out once: kept before its parts are looked at, because a shape may hold itself. */
+/**
+ * The plan of a schema, computed once. It is cached before its parts are visited, because a schema may contain itself.
+ */
 export function answerPlanOf(schema: z.ZodType): AnswerPlan {
   const known = plans.get(schema);
   if (known) return known;

@@ -5,18 +5,21 @@ import type { AccessClaims, AccessTokens } from "../crypto/access-token.ts";
 import type { RequestFacts } from "./context.ts";
 import type { Authenticate } from "./server.ts";
 
-/** A pair as it goes out in the headers, and what its access token says. */
+/** A token pair as sent in the headers, with the claims of its access token. */
 export interface RenewedTokens {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly claims: AccessClaims;
 }
 
-/** What authentication asks of whoever keeps the sessions. */
+/** The session store as authentication needs it. */
 export interface SessionDirectory {
-  /** The actor of the live session a token names; undefined when it has ended. `isActive` calls keep it from idling out. */
+  /**
+   * The actor of the session that a token names; undefined when the session has ended. `isActive` calls reset its idle
+   * time-out.
+   */
   actorOf(claims: AccessClaims, isActive: boolean): Promise<Actor | undefined>;
-  /** Spends a refresh token; undefined when it is not good for that session. */
+  /** Redeems a refresh token; undefined when it is not valid for that session. */
   renew(claims: AccessClaims, refreshToken: string, request: RequestFacts): Promise<RenewedTokens | undefined>;
 }
 
@@ -28,12 +31,12 @@ export interface AuthenticationOptions {
 
 const bearer = /^Bearer ([A-Za-z0-9._~+/=-]{1,4096})$/i;
 
-/** The token of a bearer header (RFC 6750), or undefined when there is none in exactly that form. */
+/** The token of a bearer header (RFC 6750); undefined when there is none in exactly that form. */
 export function bearerToken(header: string | string[] | undefined): string | undefined {
   return typeof header === "string" ? bearer.exec(header)?.[1] : undefined;
 }
 
-/** Headers by which tokens are handed out. */
+/** Headers that hand out a token pair. */
 export const tokenHeaders = ({ accessToken, refreshToken }: Pick<RenewedTokens, "accessToken" | "refreshToken">) =>
   ({ "access-token": accessToken, "x-access-token": refreshToken }) as const;
 
@@ -41,9 +44,9 @@ const unauthenticated = () =>
   refuse("platform.unauthenticated", {}, { headers: { "access-token": "invalid_token", "x-access-token": "" } });
 
 /**
- * Turns the headers of a request into an actor. Only headers count: a cookie, a query or a body never signs anyone in.
- * An expired access token together with a good refresh token is renewed, and the new pair is set before the operation
- * runs, so that it reaches the caller even when the operation is refused. Every other state gets one and the same 401.
+ * Authenticates a request by its headers alone: no cookie, query or body signs anyone in. An expired access token with
+ * a valid refresh token is renewed, and the new pair is set before the operation runs, so that the caller gets it even
+ * when the operation is refused. Every other state gets the same 401.
  */
 export function buildAuthenticate({ tokens, clock, sessions }: AuthenticationOptions): Authenticate {
   return async (request, operation, setHeader) => {

@@ -8,14 +8,14 @@ import { withoutSensitive } from "../observability/redaction.ts";
 import { callerOf } from "../observability/request-log.ts";
 import type { RequestFacts } from "./context.ts";
 
-/** How much of a text is written down, in characters: how long one is does not decide what that costs. */
+/** Longest logged text, in characters, so that a sender cannot decide the cost of a log entry. */
 const textMax = 2_000;
 
-/** What was sent to an operation, as it may be written down. */
+/** The input of an operation as it may be logged. */
 export const sentTo = (operation: Operation, sent: unknown): unknown =>
   withoutSensitive(redacted(sent, operation.secretInputs), textMax);
 
-/** Writes a defect down that a request ended in; what is refused in good order is none. */
+/** Logs a request that ended in a defect; refusals are not defects. */
 export function noteDefect(
   journal: CallJournal | undefined,
   request: FastifyRequest,

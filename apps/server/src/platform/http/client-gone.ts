@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 
-/** Tells when whoever asked hears no answer any more. */
+/** Signal that the client has disconnected before its answer. */
 export function clientGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once("close", () => gone.abort());

@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** Good and still quick: it is done once for each way of compressing. */
+/** A high quality that is still quick: each text is compressed once per encoding. */
 const brotliQuality = 9;
 
 const compressions = {
@@ -10,7 +10,7 @@ const compressions = {
 } as const;
 type Compression = keyof typeof compressions;
 
-/** Whether a client takes a compression: it names it, and not with a weight of nought (RFC 9110, 12.5.3). */
+/** Whether a client accepts an encoding: named, and not with weight 0 (RFC 9110, 12.5.3). */
 const takes = (accepted: string, name: Compression): boolean =>
   accepted.split(",").some((part) => {
     const [coding = "", weight = ""] = part
@@ -20,7 +20,7 @@ const takes = (accepted: string, name: Compression): boolean =>
     return coding === name && !/^q=0(?:\.0*)?$/.test(weight);
   });
 
-/** A text that anybody may ask for, sent as its bytes in the best compression that the client takes; nothing is done twice. */
+/** Serves a public text in the best encoding that the client accepts; each encoding is compressed once. */
 export function compressedOnce(text: string): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   const plain = Buffer.from(text);
   const made = new Map<Compression, Buffer>();

@@ -7,8 +7,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 const yearSeconds = 31_536_000;
 
 /**
- * Whether a request asks for a page of the console rather than for data or a file. Only the path tells: the filters of
- * a list stand in the query, and what they look for may end like the name of a file.
+ * Whether a request asks for a page of the console rather than for data or a file. Only the path decides: filters of a
+ * list stand in the query, and a value there may look like a file name.
  */
 function isPage({ method, url, headers }: FastifyRequest): boolean {
   const [path = ""] = url.split("?", 1);
@@ -20,12 +20,12 @@ function isPage({ method, url, headers }: FastifyRequest): boolean {
   );
 }
 
-/** Answers a page of the console, or says that the request asked for something else. */
+/** Answers a page of the console; false when the request asks for something else. */
 export type AnswerPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined;
 
 /**
- * Serves the built console: hashed assets for a year, the page itself never from a cache, and the same page for every
- * address below it, since the console routes by itself. Without a build only the API answers.
+ * Serves the built console: hashed assets are cached for a year, the page itself never, and every path below it gets
+ * the same page, because the console routes in the browser. Without a build only the API answers.
  */
 export async function serveConsole(app: FastifyInstance, root: string): Promise<AnswerPage> {
   const page = join(root, "index.html");
@@ -44,7 +44,7 @@ export async function serveConsole(app: FastifyInstance, root: string): Promise<
   });
   const answer = (reply: FastifyReply): FastifyReply =>
     reply.code(200).header("cache-control", "no-cache").type("text/html; charset=utf-8").send(html);
-  // The folder itself, which the plugin would refuse to list.
+  // The root folder itself, which the plugin would refuse to list.
   app.get("/", (_request, reply) => answer(reply));
   return (request, reply) => (isPage(request) ? answer(reply) : undefined);
 }

@@ -3,14 +3,16 @@ import type { FastifyInstance } from "fastify";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Whether the node is on its way out: it answers what comes, is no longer ready, and keeps no connection. */
+    /**
+     * Whether the node is shutting down: it still answers requests, reports not ready, and keeps no connection alive.
+     */
     isDraining: boolean;
   }
 }
 
 /**
- * Makes the server able to leave: from the moment it drains, every answer ends its connection. Kept for another request
- * it would be cut when the server closes, or hold the process for as long as the client was promised.
+ * Lets the server shut down: while it drains, every answer closes its connection. A connection kept alive would be cut
+ * when the server closes, or delay the exit for the whole keep-alive time.
  */
 export function registerDrain(app: FastifyInstance): void {
   app.decorate("isDraining", false);
@@ -22,15 +24,17 @@ export function registerDrain(app: FastifyInstance): void {
   });
 }
 
-/** How long leaving may take, in milliseconds. */
+/** Time limits of a shutdown, in milliseconds. */
 export interface DrainTimes {
-  /** For load balancers to notice that the node is not ready, while it still serves. */
+  /** Time for load balancers to notice that the node is not ready, while it still serves. */
   readonly noticeMs: number;
-  /** For requests under way; what is still open then is cut. */
+  /** Time for requests in progress; connections still open then are cut. */
   readonly closeMs: number;
 }
 
-/** Lets load balancers turn away, then takes no more requests and lets those under way end. */
+/**
+ * Reports not ready until load balancers have noticed, then stops accepting requests and waits for those in progress.
+ */
 export async function drain(app: FastifyInstance, { noticeMs, closeMs }: DrainTimes): Promise<void> {
   app.isDraining = true;
   if (noticeMs > 0) await sleep(noticeMs);

@@ -31,7 +31,7 @@ export const successAnswer = (result: unknown, now: Date): Envelope => ({
   time: now.toISOString(),
 });
 
-/** What the wording of a refusal takes beside it. */
+/** Inputs to the wording of a refusal. */
 export interface RefusalWording {
   readonly now: Date;
   readonly locale: Locale;
@@ -41,7 +41,7 @@ export interface RefusalWording {
 
 /**
  * Words a refusal for the caller. Field messages that are codes are translated like the refusal itself. A card number
- * that somebody sent in an unexpected place is not repeated.
+ * that was sent in an unexpected place is not repeated.
  */
 export function refusalAnswer(refusal: Refusal, { now, locale, requestId, translator }: RefusalWording): Envelope {
   const fields = refusal.fields.map(({ field, message }) => ({

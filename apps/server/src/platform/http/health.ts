@@ -12,7 +12,7 @@ import type { Tables } from "../db/tables.ts";
 import { bearerToken } from "./authenticate.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** What is known of a pool's connections. */
+/** Connection counts of a pool. */
 export interface PoolCounts {
   readonly totalCount: number;
   readonly idleCount: number;
@@ -26,10 +26,10 @@ export interface HealthOptions {
   readonly metrics: Metrics;
   /** Name of the newest migration this release brings. */
   readonly migration: string;
-  /** Opens the metrics to whoever holds it; without it only this machine may read them. */
+  /** Bearer token for the metrics; without one only requests from this machine may read them. */
   readonly metricsToken: string | undefined;
   readonly pools?: Readonly<Record<string, PoolCounts>>;
-  /** Mark of the folder or bucket that this node keeps files in; none where it keeps them in the database. */
+  /** Mark of the folder or bucket that this node stores files in; null where the database stores them. */
   readonly filesMark?: string | null;
 }
 
@@ -39,16 +39,16 @@ const databaseMs = 1_000;
 const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
 
 /**
- * Puts `/healthz` (the process lives), `/readyz` (it can do its work: the machine's clock agrees with the database's, which
- * answers within a second, has every migration of this release, knows this node's secret and keeps files where it does) and
- * `/metrics` on the server.
+ * Registers `/healthz` (the process is alive), `/readyz` and `/metrics`. A node is ready when the machine's clock
+ * agrees with the database's, and the database answers within a second, has every migration of this release, and
+ * matches this node's secret and file store.
  */
 export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
   let asking: Promise<Reason | undefined> | undefined;
   const readiness = (): Promise<Reason | undefined> => {
     if (app.isDraining) return Promise.resolve("draining");
     if (options.clock.isOff) return Promise.resolve("clockOff");
-    // Asked once for all who ask at the same time: a slow database must not be asked more and more.
+    // Concurrent probes share one query: a slow database must not get more and more of them.
     asking ??= databaseState(options).finally(() => {
       asking = undefined;
     });
@@ -83,11 +83,11 @@ async function standing({ db, migration, ring, filesMark = null }: HealthOptions
   }>`SELECT EXISTS (SELECT 1 FROM schema_migrations WHERE name = ${migration}) AS found`.execute(db);
   if (!rows[0]?.found) return "schemaOutdated";
   if ((await outdatedReasonOf(db, ring)) === "secret") return "secretReplaced";
-  // Another node took the files elsewhere since: this one would keep its own where nobody else looks.
+  // Another node has moved the file store since: this node would store files where no other looks.
   return (await recordedFilesMark(db)) === filesMark ? undefined : "filesMoved";
 }
 
-/** A request that came through a proxy of this machine looks local, and is not. */
+/** A request forwarded by a proxy on this machine looks local but is not. */
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   const { headers, socket } = request;
   if (token !== undefined) {

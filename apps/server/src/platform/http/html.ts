@@ -1,4 +1,4 @@
-/** Markup that is safe to send: made by {@link html}, or vouched for by {@link trusted}. */
+/** HTML that is safe to send: made by {@link html} or declared safe by {@link trusted}. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -9,12 +9,12 @@ export class Markup {
   }
 }
 
-/** What may stand in a template. Nothing is written for null, undefined and false. */
+/** Values of a template. Null, undefined and false render nothing. */
 export type MarkupPart = Markup | string | number | bigint | null | undefined | false | readonly MarkupPart[];
 
 const signs: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** Text that means itself, in an element and in a quoted attribute. */
+/** Escapes text for elements and quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);
 
 function written(part: MarkupPart): string {
@@ -25,11 +25,11 @@ function written(part: MarkupPart): string {
 }
 
 /**
- * A template whose values are escaped unless they are markup themselves. Values belong into elements and quoted
- * attributes; never into a script, a style, or an attribute that holds an address the caller chose.
+ * A template whose values are escaped unless they are {@link Markup}. Values belong in elements and quoted attributes;
+ * never in a script, a style, or an attribute with an address that the caller chose.
  */
 export const html = (strings: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup =>
   new Markup(strings.reduce((text, piece, index) => text + written(parts[index - 1]) + piece));
 
-/** Markup of our own making that needs no escaping, such as a drawn picture. */
+/** Our own HTML that needs no escaping, such as an SVG picture. */
 export const trusted = (text: string): Markup => new Markup(text);

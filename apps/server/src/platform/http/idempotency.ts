@@ -9,33 +9,36 @@ import type { Tables } from "../db/tables.ts";
 import { waitOutside } from "../load/gate-place.ts";
 import type { Envelope } from "./envelope.ts";
 
-/** How long a finished answer is replayed. */
+/** Hours for which a finished answer is replayed. */
 export const keptHours = 72;
-/** How long a key is bound to what its request made, such as an order: longer than a reservation lives. */
+/**
+ * Days for which a key is bound to the object that its request made, such as an order: longer than an authorisation is
+ * valid.
+ */
 export const boundDays = 30;
-/** A running claim older than this belongs to a process that died, and may be taken over. */
+/** Lease of a running claim in seconds: an older one belongs to a process that died, and may be taken over. */
 const leaseSeconds = 60;
 
-/** The claim of one key by one request. */
+/** The claim of an idempotency key by one request. */
 export interface IdempotencyClaim {
   readonly caller: string;
   readonly operation: string;
   readonly key: string;
   readonly requestHash: string;
-  /** Its hashes under secrets before the present one: a repetition is known while the secret is being replaced. */
+  /** Request hashes under previous secrets: a retry is recognised during rotation. */
   readonly olderHashes?: readonly string[];
-  /** The request makes an object that the key is then bound to. */
+  /** The request creates an object that the key is then bound to. */
   readonly mayBind?: boolean;
 }
 
-/** A claim in the hands of one run. Once another run has taken it over, this one settles nothing any more. */
+/** A claim held by one run. Once another run has taken it over, this run can no longer settle it. */
 export interface HeldClaim extends IdempotencyClaim {
   readonly run: number;
 }
 
 type KeyConditions = ExpressionBuilder<Tables, "idempotencyKeys">;
 
-/** The row of a key. */
+/** Condition for the row of a key. */
 const named =
   ({ caller, operation, key }: IdempotencyClaim) =>
   (eb: KeyConditions) =>
@@ -46,22 +49,22 @@ const hashesOf = ({ requestHash, olderHashes = [] }: IdempotencyClaim): readonly
   ...olderHashes,
 ];
 
-/** The row of a key while a claim holds it: no other run has taken it over. */
+/** Condition for the row of a key while this claim holds it: no other run has taken it over. */
 const heldBy = (claim: HeldClaim) => (eb: KeyConditions) => eb.and([named(claim)(eb), eb("runs", "=", claim.run)]);
 
-/** Stored answer of the first request with a key. */
+/** Stored answer to the first request with a key. */
 export interface StoredAnswer<B extends object = Envelope> {
   readonly status: number;
   readonly body: B;
 }
 
-/** What a claim came to: an answer that was given before, an object that was made before, or leave to run. */
+/** Result of a claim: the first request's answer, the object that it made, or leave to run. */
 export type ClaimedRun<B extends object> =
   | { readonly state: "answered"; readonly answer: StoredAnswer<B> }
   | { readonly state: "bound"; readonly objectId: string }
   | { readonly state: "run"; readonly claim: HeldClaim };
 
-/** Hash of what was asked, independent of the order of members. */
+/** Fingerprint that tells a retry from a conflicting reuse of the key; independent of the order of members. */
 export function hashRequest(input: unknown): string {
   const canonical = JSON.stringify(input, (_key, value: unknown) =>
     value !== null && typeof value === "object" && !Array.isArray(value)
@@ -73,7 +76,10 @@ export function hashRequest(input: unknown): string {
     .digest("base64url");
 }
 
-/** Reads the key of a request. Refuses one that is not 1 to 255 visible ASCII characters, or holds a card number. */
+/**
+ * Reads the idempotency key of a request. Refuses one that is not 1 to 255 visible ASCII characters or holds a card
+ * number.
+ */
 export function idempotencyKeyOf(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   if (typeof header !== "string" || !/^[\x21-\x7e]{1,255}$/.test(header))
@@ -86,12 +92,13 @@ export function idempotencyKeyOf(header: string | string[] | undefined): string 
 }
 
 /**
- * The statement that claims a key where `guard` holds: it gives back how often the request of the key was begun, and
- * nothing where another request has the key.
+ * The statement that claims a key where `guard` holds. Returns how often the key's request was started, and no row
+ * where another request has the key.
  */
 export function claiming(claim: IdempotencyClaim, now: Date, guard: Expression<SqlBool> = sql<SqlBool>`true`) {
   const startedAt = now.toISOString();
-  // Binding a key changes nothing that an index covers: it is claimed for as long as it would be bound.
+  // A key that may be bound is claimed for the binding's whole life: `expires_at` is indexed, and binding must not
+  // change an indexed column.
   const hours = claim.mayBind ? boundDays * 24 : keptHours;
   const expiresAt = new Date(now.getTime() + hours * 3_600_000).toISOString();
   const stale = new Date(now.getTime() - leaseSeconds * 1_000).toISOString();
@@ -111,10 +118,9 @@ export function claiming(claim: IdempotencyClaim, now: Date, guard: Expression<S
 }
 
 /**
- * What the statement of {@link claiming} came to: `runs` is what it gave back. Answers that this request must run, or
- * what the request that came first made or was answered; refuses with 409 while that one has made nothing yet, and for
- * another body. A claim whose process died before it made anything is taken over after a minute; a key that is bound to
- * an object never runs again.
+ * Evaluates the result of {@link claiming}, in `runs`. Answers that this request must run, or the first request's
+ * object or answer. Refuses with 409 while the first request has made nothing yet, and when its body differs. A claim
+ * whose process died before it made anything is taken over after a minute; a key bound to an object never runs again.
  */
 export async function claimedBy<B extends object>(
   db: Kysely<Tables>,
@@ -127,7 +133,7 @@ export async function claimedBy<B extends object>(
   return made;
 }
 
-/** What the request that came first with a key made or was answered; nothing while it has made nothing yet. */
+/** The object or answer of the first request with a key; undefined while it has made nothing yet. */
 async function madeBy<B extends object>(
   db: Kysely<Tables>,
   claim: IdempotencyClaim,
@@ -144,13 +150,13 @@ async function madeBy<B extends object>(
   return { state: "answered", answer: { status: held.status, body: held.body as unknown as B } };
 }
 
-/** Between one look and the next of a request whose key another one holds: seconds in all. */
+/** Pauses in milliseconds between checks on a key that another request holds: seconds in all. */
 const lookAgainMs = [20, 40, 80, 160, 320, 640, 1_280, 1_280] as const;
 
 /**
- * {@link claimedBy} for a key that is bound to what its request makes: whoever repeats the request at the same moment
- * waits for that object instead of being sent away, with no connection and no lock in hand meanwhile, and runs where the
- * first one made nothing and gave the key back.
+ * {@link claimedBy} for a key that is bound to the object of its request. A concurrent retry waits for that object
+ * instead of being refused, holding no connection and no lock meanwhile, and runs itself where the first request made
+ * nothing and released the key.
  */
 export async function claimedInTime<B extends object>(
   db: Kysely<Tables>,
@@ -171,7 +177,7 @@ export async function claimedInTime<B extends object>(
   return claimedBy(db, claim, undefined);
 }
 
-/** Claims a key in a transaction of its own; see {@link claimedBy}. */
+/** Claims a key in its own transaction; see {@link claimedBy}. */
 export async function claimRun<B extends object>(
   db: Kysely<Tables>,
   claim: IdempotencyClaim,
@@ -189,8 +195,8 @@ export async function claimKey(db: Kysely<Tables>, claim: IdempotencyClaim, now:
 const stillRunning = (): Refusal => refuse("platform.idempotencyInProgress", {}, { headers: { "Retry-After": "1" } });
 
 /**
- * Binds a key to what its request makes, in the transaction that makes it and before anything leaves the house: both
- * are there afterwards, or neither. Undoes the transaction when another run has taken the key over.
+ * Binds a key to the object of its request, in the transaction that creates the object and before any call to a
+ * gateway: both are committed, or neither. Rolls the transaction back when another run has taken the key over.
  */
 export async function bindKey(tx: Kysely<Tables>, claim: HeldClaim, objectId: string): Promise<void> {
   const binding = tx
@@ -200,20 +206,20 @@ export async function bindKey(tx: Kysely<Tables>, claim: HeldClaim, objectId: st
     .where("state", "=", "running")
     .where("objectId", "is", null)
     .returning("runs");
-  // Nobody waits for the answer: where no row was bound, the statement itself fails, and the commit with it.
+  // The answer is not awaited: where no row was bound, the statement itself fails, and with it the commit.
   const bound = sql`WITH bound AS (${binding}) SELECT 1 / count(*) FROM bound`;
   await write(tx, bound.compile(tx), (error) => (isDivisionByZero(error) ? stillRunning() : error));
 }
 
 const isDivisionByZero = (error: Error): boolean => (error as { code?: string }).code === "22012";
 
-/** Whether what a run made was committed: a binding goes with its transaction. */
+/** Whether a run's object was committed: the binding commits with it. */
 export async function isBound(db: Kysely<Tables>, claim: HeldClaim): Promise<boolean> {
   const row = await db.selectFrom("idempotencyKeys").select("objectId").where(heldBy(claim)).executeTakeFirst();
   return (row?.objectId ?? null) !== null;
 }
 
-/** Stores the answer; answers whether the claim was still this run's to settle. */
+/** Stores the answer; answers whether this run still held the claim. */
 async function finishKey(db: Kysely<Tables>, claim: HeldClaim, answer: StoredAnswer<object>): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("idempotencyKeys")
@@ -230,14 +236,16 @@ async function finishKey(db: Kysely<Tables>, claim: HeldClaim, answer: StoredAns
 }
 
 /**
- * Stores the answer of a run that is over. A run that stood still for so long that another one took its key over leaves
- * that one's answer alone.
+ * Stores the answer of a finished run. A run that stalled until another took its key over leaves the other's answer in
+ * place.
  */
 export async function keepAnswer(db: Kysely<Tables>, claim: HeldClaim, answer: StoredAnswer<object>): Promise<void> {
   await finishKey(db, claim, answer);
 }
 
-/** Stores the answer in the command's transaction, and undoes the command when another run has taken its key over. */
+/**
+ * Stores the answer in the command's transaction, and rolls the command back when another run has taken its key over.
+ */
 export async function keepAnswerInside(
   tx: Kysely<Tables>,
   claim: HeldClaim,
@@ -246,7 +254,7 @@ export async function keepAnswerInside(
   if (!(await finishKey(tx, claim, answer))) throw stillRunning();
 }
 
-/** A refusal that was answered before under the same key; its body goes out again as it was. */
+/** A refusal that was the first answer under the same key; its body is sent again unchanged. */
 export class ReplayedRefusal extends Error {
   readonly status: number;
   readonly body: Envelope;
@@ -257,13 +265,13 @@ export class ReplayedRefusal extends Error {
   }
 }
 
-/** The stored answer once more; throws a {@link ReplayedRefusal} when the first answer was a refusal. */
+/** The stored answer; throws a {@link ReplayedRefusal} when it was a refusal. */
 export function replayed({ status, body }: StoredAnswer): Envelope {
   if (status >= 400) throw new ReplayedRefusal(status, body);
   return body;
 }
 
-/** A refusal of the caller's own making is kept under its key; a failure of ours frees the key for another try. */
+/** Keeps a refusal caused by the caller under its key; a failure on our side releases the key for a retry. */
 export async function settleFailedClaim(
   db: Kysely<Tables>,
   claim: HeldClaim,
@@ -275,7 +283,7 @@ export async function settleFailedClaim(
   else await releaseKey(db, claim);
 }
 
-/** Gives a key back after a failure on our side that made nothing, so that the caller may try again with it. */
+/** Releases a key after a failure on our side that made nothing, so that the caller may retry with it. */
 export async function releaseKey(db: Kysely<Tables>, claim: HeldClaim): Promise<void> {
   await db
     .deleteFrom("idempotencyKeys")

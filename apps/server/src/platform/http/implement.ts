@@ -2,7 +2,7 @@ import type { InputOf, Resource, ResultOf } from "@countinghouse/contract/kit/re
 import { rememberList } from "../db/name-order.ts";
 import type { Context } from "./context.ts";
 
-/** One function per operation of the resource. */
+/** One handler per operation of the resource. */
 export type Handlers<R extends Resource> = {
   readonly [K in keyof R["operations"]]: (
     ctx: Context,
@@ -15,7 +15,7 @@ export interface ResourceRoutes {
   readonly handlers: Readonly<Record<string, (ctx: Context, input: never) => Promise<unknown>>>;
 }
 
-/** Binds a resource to its handlers; leaving an operation out, or inventing one, does not compile. */
+/** Binds a resource to its handlers; a missing or an extra handler does not compile. */
 export function implement<R extends Resource>(resource: R, handlers: Handlers<R>): ResourceRoutes {
   rememberList(resource);
   return { resource, handlers };

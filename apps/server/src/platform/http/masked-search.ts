@@ -7,30 +7,30 @@ import { holds } from "../access/permission.ts";
 import { metWholly } from "../db/list-query.ts";
 
 /**
- * Whether the actor reads personal data of these records in full: by the operation that reveals it, or, where nothing is
- * masked on the pages, by those.
+ * Whether the actor may read personal data of these records unmasked: by permission for the operation that reveals it
+ * or, where nothing is masked on the pages, for those.
  */
 const readsInFull = (actor: Actor, { name, operations }: Resource): boolean =>
   holds(actor, permissionOf(name, operations.reveal ? "reveal" : "page"));
 
 const isSent = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
-/** The facts of a field of a record, or of the filter where the record has no such field. */
+/** The facts of a record's field, or of the filter where the record has no such field. */
 const factsIn = ({ record }: Resource, filters: Filters, name: string): FieldFacts | undefined => {
   const schema = record.shape[name] ?? filters[name]?.input;
   return schema && factsOf(schema as never);
 };
 
-/** Values that a filter is to be met by; undefined for a span of values, which is none of them. */
+/** The values of a filter; undefined for a range. */
 const valuesOf = (value: unknown, isSpan: boolean): readonly unknown[] | undefined => {
   if (isSpan) return undefined;
   return Array.isArray(value) ? value : [value];
 };
 
 /**
- * The filters and the sort of a list as somebody may use them who is shown personal data masked: a whole value finds the
- * records that have it, which tells nothing that was not known; a part of one, and a sort by it, are refused, because they
- * would tell the rest piece by piece. An export carries them as `filter`. Answers the input to go on with.
+ * Restricts the filters and the sort of an actor who sees personal data masked. A whole value matches exactly and
+ * reveals nothing new; a partial match and a sort are refused, because they would reveal the value piece by piece. An
+ * export carries them as `filter`. Returns the input to use.
  */
 export function withoutGuessing<I>(actor: Actor, resource: Resource, input: I): I {
   if (typeof input !== "object" || input === null || readsInFull(actor, resource)) return input;

@@ -9,7 +9,7 @@ import type { Actor } from "../access/actor.ts";
 import type { Tables } from "../db/tables.ts";
 import { type AnswerPlan, answerPlanOf } from "./answer-plan.ts";
 
-/** A place of an answer that holds somebody's name, and who that is. */
+/** A field of an answer with a person's name, and that person's id. */
 interface Named {
   readonly holder: Record<string, unknown>;
   readonly field: string;
@@ -18,7 +18,10 @@ interface Named {
 
 const isHolder = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-/** Takes what is the operator's out of an answer, and notes where names stand. `row` is what the answer was made from. */
+/**
+ * Removes the operator's fields from an answer and collects its names. `row` is the data that the answer was made
+ * from.
+ */
 function hide(value: unknown, row: unknown, plan: AnswerPlan, named: Named[]): void {
   if (!isHolder(value)) return;
   const from = isHolder(row) ? row : {};
@@ -30,9 +33,9 @@ function hide(value: unknown, row: unknown, plan: AnswerPlan, named: Named[]): v
   for (const [name, member] of plan.members) hide(value[name], from[name], member, named);
 }
 
-/** Ids of the people of these merchants, of those asked for. */
+/** Of these user ids, those of the merchants' own users. */
 async function ownIds(db: Kysely<Tables>, merchantIds: readonly string[], ids: readonly string[]) {
-  // What is booked names jobs where no person did it.
+  // Ledger entries name jobs where no person did it.
   const people = [...new Set(ids)].filter((id) => /^\d{1,15}$/.test(id)).map(Number);
   if (merchantIds.length === 0 || people.length === 0) return new Set<string>();
   const rows = await db
@@ -45,9 +48,9 @@ async function ownIds(db: Kysely<Tables>, merchantIds: readonly string[], ids: r
 }
 
 /**
- * An answer as its reader may have it: to whoever signs in for a merchant, fields that are the operator's alone are null,
- * and of those who did something only the merchant's own people are named, known by the ids in what the answer was made
- * from; two people may have one name. `answer` was made for this call and is changed.
+ * An answer as its reader may see it. For a merchant's user, the operator's fields are null, and names of persons are
+ * kept only for the merchant's own users, identified by id because names are not unique. Changes `answer`, which was
+ * made for this call.
  */
 export async function redactForReader(
   { db, actor }: { readonly db: Kysely<Tables>; readonly actor: Actor },
@@ -71,7 +74,7 @@ export async function redactForReader(
   return answer;
 }
 
-/** Names of the fields of a resource's record that are the operator's alone. */
+/** Fields of a resource's record for the operator's users only. */
 const operatorsFields = ({ record }: Resource): string[] =>
   Object.keys(record.shape).filter((name) => factsOf(record.shape[name] as z.ZodType).readers === "operator");
 
@@ -79,8 +82,8 @@ const isSent = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
 
 /**
- * Refuses questions by which somebody who signs in for a merchant would find out what is not told: a filter, a sort or a
- * column of an export by a field that is the operator's alone.
+ * Refuses requests by which a merchant's user could infer hidden values: a filter, a sort or an export column by one
+ * of the operator's fields.
  */
 export function refuseOperatorsFields({ scope }: Pick<Actor, "scope">, resource: Resource, input: unknown): void {
   if (scope.merchantIds === "all" || typeof input !== "object" || input === null) return;

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-/** What a node tells its monitoring. One set per process. */
+/** The metrics of a node. One set per process. */
 export interface Metrics {
   readonly registry: Registry;
   readonly requestSeconds: Histogram<"operation" | "status">;

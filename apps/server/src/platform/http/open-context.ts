@@ -12,19 +12,19 @@ import type { Context, JobRequest, RequestFacts } from "./context.ts";
 import type { ChangeRequestPort } from "./second-person.ts";
 import type { Translator } from "./translate.ts";
 
-/** What the platform runs operations with. */
+/** Everything the platform runs operations with. */
 export interface Runtime {
   readonly db: Kysely<Tables>;
-  /** Where queries that tolerate a lag are read, if there is one. */
+  /** Standby for queries that tolerate lag, if there is one. */
   readonly standby: Standby | undefined;
   readonly clock: Clock;
   readonly seals: RowSeals;
   readonly translator: Translator;
-  /** Longest time a command may take before it is rolled back, in milliseconds. */
+  /** Longest time of a command in milliseconds, after which it is rolled back. */
   readonly deadlineMs: number;
-  /** Where changes that take two people wait; without it every change takes effect at once. */
+  /** Stores changes that need a second person; without it every change takes effect at once. */
   readonly desk?: ChangeRequestPort;
-  /** Where it is written down how calls ended. */
+  /** Log of how calls ended. */
   readonly journal?: CallJournal;
   enqueue(db: Kysely<Tables>, job: JobRequest): Promise<void>;
 }
@@ -45,7 +45,7 @@ export interface OperationCall {
   setHeader(name: string, value: string): void;
 }
 
-/** A context for one run of a handler, with what it collects for the audit record. */
+/** A context for one run of a handler; it collects the contents of the audit record. */
 export function openContext(
   spine: Pick<Runtime, "clock" | "enqueue" | "seals">,
   call: Pick<OperationCall, "actor" | "request" | "setHeader">,

@@ -31,7 +31,7 @@ const words = {
 const signs: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const html = (text: string): string => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);
 
-/** The page around the documents. It holds nothing that needs a sign-in: its script asks for the rest. */
+/** The page that shows the API documents. It holds nothing that needs a sign-in: its script fetches the rest. */
 export const pageShell = (locale: Locale): string => `<!doctype html>
 <html lang="${locale}">
 <head>
@@ -48,7 +48,7 @@ export const pageShell = (locale: Locale): string => `<!doctype html>
 </body>
 </html>`;
 
-/** The documents themselves, as a piece of the page. */
+/** The API documents as an HTML fragment of the page. */
 export function renderDocument(document: ApiDocument, locale: Locale): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -96,7 +96,7 @@ const withoutTitle = ({ title: _title, ...schema }: JsonSchema): JsonSchema => s
 const schemaBlock = (schema: JsonSchema | undefined): string =>
   `<pre tabindex="0">${html(JSON.stringify(schema ?? {}, null, 2))}</pre>`;
 
-/** Reads the console's own token, which no server reads from there, and asks with it. */
+/** Reads the console's own token in the browser and fetches the documents with it. */
 export const pageScript = `"use strict";
 const content = document.getElementById("content");
 const cookie = document.cookie.split("; ").find((part) => /^(__Host-)?countinghouse-token=/.test(part)) ?? "";
@@ -132,7 +132,7 @@ document.getElementById("filter").addEventListener("input", ({ target }) => {
 load().catch((error) => { content.textContent = error instanceof TypeError ? content.dataset.failed : error.message; });
 `;
 
-/** Calm, readable, light and dark as the system asks. */
+/** Styles of the page, light and dark as the system asks. */
 export const pageStyle = `:root { color-scheme: light dark; --line: light-dark(#d9dee5, #333a44); --soft: light-dark(#f5f7fa, #1b2027); --accent: light-dark(#3b72aa, #7fb0e0); }
 body { margin: 0 auto; max-width: 72rem; padding: 0 1.5rem 4rem; font: 15px/1.55 system-ui, sans-serif; background: light-dark(#fff, #14181d); color: light-dark(#1d2733, #dfe5ec); }
 header { position: sticky; top: 0; display: flex; flex-wrap: wrap; gap: 1rem; align-items: center; padding: 1rem 0; background: inherit; border-bottom: 1px solid var(--line); }

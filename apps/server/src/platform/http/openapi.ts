@@ -9,13 +9,13 @@ import type { Translator } from "./translate.ts";
 /** A JSON Schema of draft 2020-12, which is what OpenAPI 3.1 uses. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** A refusal a caller has to expect. */
+/** A refusal that a caller has to expect. */
 export interface DescribedRefusal {
   readonly code: string;
   readonly message: string;
 }
 
-/** An answer of an operation. */
+/** A response of an operation. */
 export interface DescribedResponse {
   readonly description: string;
   readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
@@ -113,7 +113,7 @@ function describe(options: ApiDocumentOptions, named: Named): DescribedOperation
   };
 }
 
-/** One object per property: ids of schemas are kept out of queries, where references cannot be followed. */
+/** One parameter per property. Schema ids are left out of queries, where references cannot be followed. */
 function parametersOf(input: JsonSchema, path: string): DescribedParameter[] {
   const required = new Set((input.required as readonly string[] | undefined) ?? []);
   const properties = Object.entries((input.properties ?? {}) as Readonly<Record<string, JsonSchema>>);
@@ -152,7 +152,7 @@ const envelope = (result: JsonSchema): JsonSchema => ({
   },
 });
 
-/** Refusals by status: those of the platform that follow from the operation's kind, and the resource's own. */
+/** Refusals by status: the platform's, which follow from the operation's kind, and the resource's own. */
 function refusalsOf({ translator, locale }: ApiDocumentOptions, { resource, operation, input }: Named) {
   const platform: Record<string, string[]> = {
     "400": ["malformedRequest"],
@@ -167,7 +167,7 @@ function refusalsOf({ translator, locale }: ApiDocumentOptions, { resource, oper
   if (operation.access === "permission") platform["403"] = ["forbidden"];
   if (operation.for === "operator") platform["403"] = [...(platform["403"] ?? []), "operatorOnly"];
   if (operation.stepUp) platform["403"] = [...(platform["403"] ?? []), "stepUpRequired"];
-  // Not refused, and not done: it waits for somebody else.
+  // 202: the change was not made, and waits for a second person.
   if (operation.secondPerson) Object.assign(platform, { "202": ["sentForApproval"], "428": ["reasonRequired"] });
   if (hasInput && "id" in ((input.properties ?? {}) as object)) platform["404"] = ["notFound"];
   if (operation.kind === "command") platform["409"] = ["idempotencyInProgress", "idempotencyMismatch"];
@@ -188,7 +188,7 @@ function refusalsOf({ translator, locale }: ApiDocumentOptions, { resource, oper
   return Object.fromEntries([...codes].map(([status, listed]) => [status, described(listed)]));
 }
 
-/** What zod knows of a schema, with the label of each field and the words of each enumeration's values. */
+/** JSON Schema of a zod schema, with the label of each field and the words of each enumeration value. */
 function schemaOf(schema: z.ZodType, io: "input" | "output", { name, label, schemas }: Naming): JsonSchema {
   const {
     $schema: _draft,
@@ -197,22 +197,22 @@ function schemaOf(schema: z.ZodType, io: "input" | "output", { name, label, sche
   } = z.toJSONSchema(schema, {
     io,
     target: "draft-2020-12",
-    // What JSON cannot describe is described by its words alone.
+    // Types that JSON Schema cannot express are described by their label only.
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => {
       const { kind, enumeration } = factsOf(zodSchema as unknown as z.ZodType);
       if (enumeration)
         jsonSchema.description = enumeration.members.map((member) => `${member.value} = ${member.name}`).join(", ");
-      // Digits are taken as well, numbers are given.
+      // Ids are accepted as digit strings too, and always answered as numbers.
       if (kind === "id" && io === "output" && jsonSchema.anyOf) {
         delete jsonSchema.anyOf;
         jsonSchema.type = "integer";
       }
-      // The format says it in one word.
+      // `format` already says it.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
     },
   });
-  // A schema that holds itself becomes a component, because a reference counts from the root of the document.
+  // A recursive schema becomes a component, because a reference counts from the root of the document.
   const isOwnPart = JSON.stringify(described).includes('"$ref":"#"');
   const finish = (part: unknown): JsonSchema => finished(part, label, `#/components/schemas/${name}`) as JsonSchema;
   for (const [key, part] of Object.entries($defs ?? {})) schemas[`${name}.${key}`] = finish(part);
@@ -221,14 +221,14 @@ function schemaOf(schema: z.ZodType, io: "input" | "output", { name, label, sche
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** Where the parts of a schema go that have to have a name, and what its fields are called. */
+/** Components for named schemas, and labels of fields. */
 interface Naming {
   readonly name: string;
   readonly label: (field: string) => string;
   readonly schemas: Record<string, unknown>;
 }
 
-/** Gives each field its label and points references to the components. */
+/** Labels each field and points references to the components. */
 function finished(part: unknown, label: Naming["label"], own: string): unknown {
   if (Array.isArray(part)) return part.map((item) => finished(item, label, own));
   if (part === null || typeof part !== "object") return part;

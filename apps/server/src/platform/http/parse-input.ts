@@ -17,7 +17,7 @@ const validatorWords: Record<Locale, z.core.$ZodErrorMap> = {
 const shapeOf = (schema: z.ZodType): Readonly<Record<string, z.ZodType>> =>
   schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {};
 
-/** Whether the JSON form of a field is a number, so that a digit string of a query stands for one. */
+/** Whether a field is a number in JSON, so that a query's digit string is converted to one. */
 function isNumeric(schema: z.ZodType): boolean {
   const inner = innermost(schema);
   if (inner instanceof z.ZodNumber) return true;
@@ -34,8 +34,8 @@ function fromText(schema: z.ZodType, text: unknown): unknown {
 }
 
 /**
- * Input of a GET call or a form: names are matched whatever their case, because published clients send `Id` and
- * `Title`; texts become the numbers and booleans that the schema asks for.
+ * Input of a GET call or a form. Names match whatever their case, because published clients send `Id` and `Title`;
+ * texts become the numbers and booleans that the schema asks for.
  */
 export function fromQuery(schema: z.ZodType, sent: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const shape = shapeOf(schema);
@@ -45,19 +45,19 @@ export function fromQuery(schema: z.ZodType, sent: Readonly<Record<string, unkno
     const name = names.get(key.toLowerCase());
     const field = name === undefined ? undefined : shape[name];
     if (name === undefined || !field) continue;
-    // Twice under two spellings is as much a list as twice under one: refused where one value is meant.
+    // A parameter sent under two spellings is a list, like one sent twice: refused where one value is expected.
     input[name] = name in input ? [input[name], value] : fromText(field, value);
   }
   return { ...input };
 }
 
-/** Names of fields for a sentence. */
+/** Field labels joined for a message. */
 function listed(resource: string, fields: readonly string[], locale: Locale, translator: Translator): string {
   const labels = new Set(fields.map((field) => translator.fieldLabel(resource, field.split(".")[0] ?? "", locale)));
   return [...labels].slice(0, 8).join(locale === "en" ? ", " : "、") || "body";
 }
 
-/** The first wrong fields that a schema found, in words. */
+/** The first invalid fields, in words. */
 const faultsIn = ({ issues }: z.ZodError, locale: Locale, translator: Translator): FieldRefusal[] =>
   issues.slice(0, namedMax).flatMap((issue): FieldRefusal[] =>
     issue.code === "unrecognized_keys"
@@ -73,7 +73,10 @@ const faultsIn = ({ issues }: z.ZodError, locale: Locale, translator: Translator
         ],
   );
 
-/** A value by its schema, or the first wrong fields in the caller's language: for rows of files, which are inputs as well. */
+/**
+ * Parses a value by its schema; on failure, the first invalid fields in the caller's language. Used for rows of files,
+ * which are inputs as well.
+ */
 export function parseRow<S extends z.ZodType>(
   schema: S,
   row: unknown,
@@ -85,9 +88,9 @@ export function parseRow<S extends z.ZodType>(
 }
 
 /**
- * Validates the input of an operation. Refuses what is larger than the operation takes, card numbers where none belong,
- * and whatever its schema does not allow, with the first wrong fields named in the caller's language; field paths are
- * dotted, such as `extOrgIdList.0.orgId`.
+ * Validates the input of an operation. Refuses an input over the operation's size limits, card numbers where none
+ * belong, and values that the schema does not allow, naming the first invalid fields in the caller's language. Field
+ * paths are dotted, such as `extOrgIdList.0.orgId`.
  */
 export function parseInput(
   resource: string,

@@ -12,7 +12,7 @@ import { factsOfRequest } from "./request-facts.ts";
 import type { Authenticate } from "./server.ts";
 import type { Translator } from "./translate.ts";
 
-/** Who may read the documents. */
+/** Permission to read the API documents. */
 export const apiPermission = "sysApi:read";
 
 export interface ApiDocumentsOptions {
@@ -21,7 +21,7 @@ export interface ApiDocumentsOptions {
   readonly authenticate: Authenticate;
   readonly clock: Clock;
   readonly version: string;
-  /** Off, neither document nor page exist. */
+  /** When disabled, neither document nor page is served. */
   readonly isEnabled: boolean;
 }
 
@@ -57,7 +57,7 @@ export function registerApiDocuments(app: FastifyInstance, options: ApiDocuments
       .type("text/html; charset=utf-8")
       .send(renderDocument(documentIn(locale), locale));
   });
-  // A frame sends the browser's language: whoever shows the page in another says so in its address.
+  // An embedding page passes its language in the address: a frame sends the browser's.
   app.get<{ Querystring: { lang?: string } }>("/api/docs", async (request, reply) => {
     const asked = locales.find((one) => one === request.query.lang);
     return reply.type("text/html; charset=utf-8").send(pageShell(asked ?? factsOfRequest(request).locale));

@@ -4,24 +4,27 @@ import { hasCardNumber, maskedHead } from "@countinghouse/contract/platform/card
 import type { FastifyRequest } from "fastify";
 import type { RequestFacts } from "./context.ts";
 
-/** A caller's own request id is kept when it is harmless, so that a trace can be followed across systems. */
+/** Keeps a caller's own request id when it is harmless, so that a trace can be followed across systems. */
 export const requestIdFrom = (header: string | string[] | undefined): string =>
   typeof header === "string" && /^[\w-]{8,64}$/.test(header) && !hasCardNumber(header) ? header : randomUUID();
 
 const single = (header: string | string[] | undefined): string =>
   Array.isArray(header) ? (header[0] ?? "") : (header ?? "");
 
-/** No address of ours is longer, in characters; what is said and kept of a longer one is its mark. */
+/** Longest path to repeat or log, in characters; none of our own is longer. A longer one is replaced. */
 const pathMax = 1_024;
 const userAgentMax = 1_024;
 
-/** The path of an address as it may be told back and logged: one that is too long, or holds a card number, in escapes or not, is not. */
+/**
+ * The path of an address as it may be repeated and logged. One that is too long or holds a card number,
+ * percent-encoded or not, is replaced.
+ */
 export function toldPath(url: string): string {
   const path = url.split("?", 1)[0] ?? "";
   return path.length > pathMax || hasCardNumber(path) ? "…" : path;
 }
 
-/** Reads the facts of a request once, at the door. What of them is written down holds no card number. */
+/** Reads the facts of a request once, on arrival. Those that are logged hold no card number. */
 export const factsOfRequest = (request: FastifyRequest): RequestFacts => ({
   id: request.id,
   method: request.method,

@@ -27,9 +27,9 @@ const attempts = 3;
 
 /**
  * Runs one operation: permission, input, idempotency, transaction, handler, audit, outbox, commit. Everything that
- * must happen every time happens here. A query runs on a read connection; a command, and a read
- * that is recorded, runs in one transaction, and its rows, audit record, answer and events commit together or not at all. Throws a {@link Refusal} for every expected
- * "no"; anything else thrown is a defect.
+ * must happen for every operation happens here. A query runs on a read connection. A command, and a read that is
+ * recorded, runs in one transaction: its rows, audit record, answer and events commit together or not at all. Throws a
+ * {@link Refusal} for every expected failure; anything else thrown is a defect.
  */
 export async function runOperation(spine: Runtime, bound: BoundOperation, call: OperationCall): Promise<Envelope> {
   const { resource, name, operation } = bound;
@@ -108,7 +108,7 @@ async function inTransaction(
   if (operation.kind === "query" && !changes.some(({ isRead }) => isRead))
     throw new Error(`${resource.name}.${name} is recorded and does not say what it showed`);
   const elapsedMs = spine.clock.now().getTime() - ctx.now.getTime();
-  // A caller that has given up must not find its change made: past the deadline the transaction is rolled back.
+  // The client may have given up and must not find its change made: past the deadline the transaction is rolled back.
   if (elapsedMs > spine.deadlineMs) {
     throw refuse("platform.deadlineExceeded", { seconds: Math.round(spine.deadlineMs / 1000) });
   }
@@ -127,7 +127,7 @@ function factsOf(
   return { now: clock.now(), locale, requestId, translator };
 }
 
-/** What a repeated request is told in place of a secret that was shown already. */
+/** The answer to a retry, without the secret that only the first answer shows. */
 function shownOnce(spine: Runtime, call: OperationCall): StoredAnswer {
   const refusal = refuse("platform.secretShownOnce");
   return { status: refusal.status, body: refusalAnswer(refusal, factsOf(spine, call)) };

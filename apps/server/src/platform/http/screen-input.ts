@@ -5,25 +5,25 @@ import type { InputLimits } from "@countinghouse/contract/platform/input-limits.
 import { isStorableText } from "@countinghouse/contract/platform/storable-text.ts";
 import { z } from "zod";
 
-/** Faults that are told of one input: a screenful. More would let a sender choose how long our answer gets. */
+/** Most faults reported for one input. Without a limit the sender would decide how long our answer gets. */
 export const namedMax = 20;
 const pathMax = 200;
 
-/** Paths of what no operation takes in. A path is dotted, such as `items.0.name`. */
+/** Paths of values that no operation accepts. A path is dotted, such as `items.0.name`. */
 export interface ScreenedInput {
-  /** Texts that cannot be kept: see {@link isStorableText}. */
+  /** Texts that cannot be stored: see {@link isStorableText}. */
   readonly unstorable: readonly string[];
-  /** Texts and numbers with a card number in them, where none belongs. */
+  /** Texts and numbers that contain a card number where none belongs. */
   readonly cardNumbers: readonly string[];
 }
 
-/** A value and how it was reached. */
+/** A value and its path. */
 interface Place {
   readonly value: unknown;
   readonly path: readonly string[];
 }
 
-/** Below this a number is an amount or an instant long before it is a card's. */
+/** Smallest number that may be a card's: below it numbers are usually amounts and timestamps. */
 const cardLikeFrom = 1e14;
 
 function holdsCardNumber(value: string | number): boolean {
@@ -31,18 +31,18 @@ function holdsCardNumber(value: string | number): boolean {
   return Math.abs(value) >= cardLikeFrom && Number.isInteger(value) && hasCardNumber(String(Math.abs(value)));
 }
 
-/** A schema without what is wrapped around its shape. */
+/** A schema without its wrappers (optional, nullable, default …). */
 function bare(schema: z.ZodType): z.ZodType {
   const { innerType, in: input } = schema.def as { innerType?: z.ZodType; in?: z.ZodType };
   const inner = innerType ?? (schema instanceof z.ZodPipe ? input : undefined);
   return inner ? bare(inner) : schema;
 }
 
-/** The member of a shape with a name that its sender chose: one such as `toString` is no member, whatever objects have. */
+/** The own member of a shape by a name that the sender chose: inherited names such as `toString` are none. */
 export const memberOf = (shape: Readonly<Record<PropertyKey, z.ZodType>>, name: PropertyKey): z.ZodType | undefined =>
   Object.hasOwn(shape, name) ? shape[name] : undefined;
 
-/** The schemas of the value at the end of a path; it may have several shapes there. */
+/** The schemas of the value at the end of a path; a union has several. */
 function schemasAt(schema: z.ZodType, [step, ...rest]: readonly string[]): z.ZodType[] {
   if (step === undefined) return [schema];
   const shape = bare(schema);
@@ -59,16 +59,19 @@ function schemasAt(schema: z.ZodType, [step, ...rest]: readonly string[]): z.Zod
   return next ? schemasAt(next, rest) : [];
 }
 
-/** Where the contract asks for a card number it belongs, and an amount of fourteen digits is an amount. */
+/**
+ * Whether digits belong at a path: the contract asks for a card number there, or for an amount, which may have
+ * fourteen digits.
+ */
 const belongs = (schema: z.ZodType, { path, value }: Place): boolean =>
   schemasAt(schema, path)
     .map(factsOf)
     .some(({ kind }) => kind === "cardNumber" || (kind === "money" && /^-?\d{1,14}$/.test(String(value))));
 
-/** A number that somebody put in a file's place is no longer than this, in characters. */
+/** Longest text in a file field that is still checked as if a card number had been typed there, in characters. */
 const fileLikeFrom = 1_024;
 
-/** The bytes of a file: what they hold is looked for where they are read, not in their spelling. */
+/** Whether a value is a file's bytes: their content is checked where it is read, not in its base64 form. */
 const isFile = (schema: z.ZodType, { value, path }: Place): boolean =>
   typeof value === "string" &&
   value.length >= fileLikeFrom &&
@@ -106,7 +109,7 @@ const toldOf = (schema: z.ZodType, path: readonly string[], name: string): strin
 export const isOverLimits = (code: string): boolean =>
   ["platform.inputTooDeep", "platform.tooManyElements", "platform.tooManyMembers"].includes(code);
 
-/** Counts what was seen, and refuses what is more than an operation takes. */
+/** Counts visited values, and refuses more than the operation accepts. */
 function meter(limits: InputLimits) {
   const seen = { members: 0, elements: 0 };
   return (value: object, depth: number): void => {
@@ -121,10 +124,10 @@ function meter(limits: InputLimits) {
 export const shortList = (path: readonly PropertyKey[]): string => path.join(".").slice(0, pathMax);
 
 /**
- * Looks through an input before anything judges it. Refuses one that is deeper, wider or longer than its operation takes;
- * answers where texts stand that cannot be kept, and card numbers that must not be (PCI DSS 3.3, 3.4). Names of members
- * count as texts do: they end up in stored documents too. Walks without recursion, for how deep a body goes is its
- * sender's choice.
+ * Screens an input before anything else reads it. Refuses one that is deeper, wider or longer than its operation
+ * accepts. Answers the paths of texts that cannot be stored, and of card numbers that must not be (PCI DSS 3.3, 3.4).
+ * Member names are checked like texts, because they end up in stored documents too. Walks without recursion: the
+ * sender decides how deep a body goes.
  */
 export function screenInput(schema: z.ZodType, sent: unknown, limits: InputLimits): ScreenedInput {
   const measure = meter(limits);

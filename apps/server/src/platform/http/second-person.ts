@@ -9,21 +9,21 @@ import type { Context } from "./context.ts";
 import type { Envelope } from "./envelope.ts";
 import { type BoundOperation, type OperationCall, openContext, type Runtime } from "./open-context.ts";
 
-/** A change that takes two people, as one of them asked for it. */
+/** A change that needs a second person, as requested. */
 export interface RequestedChange {
   readonly bound: BoundOperation;
-  /** The input as the handler gets it. */
+  /** The input as the handler receives it. */
   readonly input: unknown;
-  /** What carrying it out changed, before that was undone. */
+  /** The changes that the trial run made before it was rolled back. */
   readonly changes: readonly RowChange[];
   readonly reason: string;
 }
 
-/** Where changes that take two people wait: kept by a module, used by the platform for every operation. */
+/** Stores change requests: implemented by a module, used by the platform for every operation. */
 export interface ChangeRequestPort {
-  /** Whether changes take two people in the caller's tenant now. */
+  /** Whether changes need a second person in the caller's tenant now. */
   isInForce(ctx: Context): Promise<boolean>;
-  /** Records a change that somebody else is to have carried out. */
+  /** Records a change request for somebody else to approve. */
   ask(ctx: Context, asked: RequestedChange): Promise<SentForApproval>;
 }
 
@@ -31,8 +31,8 @@ export interface ChangeRequestPort {
 const reasonMax = 500;
 
 /**
- * Why the caller asks, from the header `Change-Reason`: percent-encoded UTF-8, because a header holds nothing else.
- * Refused where it is missing: whoever decides has to know.
+ * The requester's reason, from the header `Change-Reason`: percent-encoded UTF-8, because headers allow nothing else.
+ * Refused where missing: the approver needs it.
  */
 function reasonOf({ headers }: OperationCall["request"]): string {
   const header = headers["change-reason"];
@@ -54,18 +54,21 @@ function decoded(text: string): string {
 
 const savepoint = "before_second_person";
 
-/** One run of an operation, with what it changed. */
+/** One run of an operation, with its changes. */
 interface TrialRun extends Omit<RequestedChange, "reason"> {
-  /** Why, as the input itself said it. */
+  /** The reason, where the input itself has one. */
   readonly reason: string | null;
 }
 
-/** Ends a trial: the answer where the run takes a second person, and nothing where it stands as it is. */
+/**
+ * Ends a trial run: answers with the change request where a second person is needed; otherwise undefined, and the run
+ * stands.
+ */
 type EndTrial = (call: OperationCall, run: TrialRun) => Promise<Envelope | undefined>;
 
 /**
- * Begins the run of an operation that may take two people: it is run as always, and what it changed decides. Nothing
- * where it can take none.
+ * Begins a run that may need a second person: the operation runs as usual, and its changes decide. Undefined where it
+ * never needs one.
  */
 export async function beginTrial(
   spine: Runtime,
@@ -83,7 +86,10 @@ export async function beginTrial(
   };
 }
 
-/** Asks for what a run changed, which was undone, in the same transaction. Answers 202: nothing has changed. */
+/**
+ * Records a change request for the rolled-back changes of a run, in the same transaction. Answers 202: nothing has
+ * changed.
+ */
 async function askInstead(
   spine: Runtime,
   desk: ChangeRequestPort,

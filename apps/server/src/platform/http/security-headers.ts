@@ -1,12 +1,12 @@
 import helmet, { type FastifyHelmetOptions } from "@fastify/helmet";
 import Fastify, { type FastifyInstance } from "fastify";
 
-/** What every answer has of its own. */
+/** Headers that differ from answer to answer. */
 const own = new Set(["connection", "content-length", "content-type", "date"]);
 
 /**
- * Sends the headers of helmet with every answer. Helmet works them out anew for each, which takes longer than looking an
- * order up; they are the same for all, so it is asked once.
+ * Sends helmet's headers with every answer. They are the same for all answers, so they are computed once: helmet takes
+ * longer per answer than an order look-up.
  */
 export async function sendSecurityHeaders(app: FastifyInstance, options: FastifyHelmetOptions): Promise<void> {
   const asked = Fastify();

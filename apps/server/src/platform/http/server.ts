@@ -35,7 +35,10 @@ import { sendSecurityHeaders } from "./security-headers.ts";
 import type { SignedCallers } from "./signed-callers.ts";
 import { type UnreadRequestBody, unreadRequests } from "./unread-request.ts";
 
-/** Turns the credentials of a request into an actor; may set renewed tokens as headers even if the operation then fails. */
+/**
+ * Turns the credentials of a request into an actor; may set renewed tokens as headers even if the operation then
+ * fails.
+ */
 export type Authenticate = (
   request: RequestFacts,
   operation: Operation,
@@ -46,49 +49,52 @@ export interface ServerOptions {
   readonly spine: Runtime;
   readonly routes: readonly ResourceRoutes[];
   readonly authenticate: Authenticate;
-  /** Who signs requests in place of a session; nobody unless told. */
+  /** Authentication of signed requests; none by default. */
   readonly signedCallers?: SignedCallers;
   readonly metrics: Metrics;
   readonly logger: FastifyBaseLogger;
-  /** Number of trusted proxy hops in front, or false: the client's address is then the socket's. */
+  /** Number of trusted proxy hops; with false, the client's address is the socket's. */
   readonly trustProxy: number | false;
-  /** Product's own unless a test has no time to wait. */
+  /** The product's own by default; tests shorten them. */
   readonly timeLimits?: TimeLimits;
   readonly isProduction: boolean;
-  /** How requests that never came whole are refused; in the envelope unless told. */
+  /** Body for requests that were never received completely; the envelope by default. */
   readonly wordUnread?: UnreadRequestBody;
-  /** Folder of the built console; none serves the API alone. */
+  /** Folder of the built console; without it only the API is served. */
   readonly consoleRoot?: string;
-  /** Where a request goes that does not stay at its address; an address that is not to be reached from outside. */
+  /** Routes a request to another address; the target itself must not be reachable from outside. */
   readonly rewriteUrl?: (request: Pick<IncomingMessage, "url" | "headers">) => string;
 }
 
-/** How long a connection may take over things, in milliseconds; it is cut within a second of that. */
+/** Time limits of a connection in milliseconds; it is closed within a second of them. */
 export interface TimeLimits {
-  /** To send the head of a request, from when it connects or begins. */
+  /** To receive a request's headers, from connecting or from the first byte. */
   readonly headMs: number;
-  /** To send a request whole. */
+  /** To receive the whole request. */
   readonly requestMs: number;
-  /** Between two requests. Longer than proxies keep theirs, so that none sends into a connection that just closed. */
+  /**
+   * Idle time between two requests. Longer than proxies keep theirs, so that none sends into a connection that just
+   * closed.
+   */
   readonly idleMs: number;
-  /** Without a byte either way while a request is open: whoever does not read its answer. */
+  /** Without a byte in either direction during a request: a client that does not read its answer. */
   readonly stalledMs: number;
 }
 
 export const timeLimits: TimeLimits = { headMs: 10_000, requestMs: 30_000, idleMs: 65_000, stalledMs: 60_000 };
 
 /**
- * Answers are compressed while somebody waits: the quickest level and a window of 64 kB take a third of the time of the
- * defaults and give a page of a list some 10 % more bytes. Files of the console are compressed when it is built.
+ * Answers are compressed per request: the fastest level and a window of 64 kB take a third of the default's time and
+ * make a page of a list some 10 % larger. Console files are compressed at build time.
  */
 const quickBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 16 } };
 
 const formType = "application/x-www-form-urlencoded";
 
-/** Bodies of signed requests as they came: a signature covers every byte. */
+/** Raw bodies of signed requests: the signature covers every byte. */
 const signedBodies = new WeakMap<FastifyRequest, string>();
 
-/** JSON arrives under several content types from published clients; an empty body stands for `{}`. */
+/** Published clients send JSON under several content types; an empty body stands for `{}`. */
 function acceptBodies(app: FastifyInstance): void {
   const keepSigned = (request: FastifyRequest, body: string): void => {
     if (request.headers.sign !== undefined) signedBodies.set(request, body);
@@ -115,7 +121,7 @@ function acceptBodies(app: FastifyInstance): void {
   });
 }
 
-/** Every error becomes an envelope in the caller's language; what is not a refusal is logged and told no detail. */
+/** Turns every error into an envelope in the caller's language; defects are logged and answered without detail. */
 function answerErrors(app: FastifyInstance, { spine, metrics }: ServerOptions, answerPage: AnswerPage): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (error instanceof ReplayedRefusal) return reply.code(error.status).send(error.body);
@@ -153,7 +159,7 @@ function toRefusal(error: FastifyError, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
   const fromDatabase = refusalFromDatabase(error);
   if (fromDatabase) return fromDatabase;
-  // A folder of the console's files: as if it did not exist.
+  // A folder of the console's files is answered as not found.
   if (error.statusCode === 403 || error.statusCode === 404) return nothingAt(request);
   if (error.statusCode === 413) return refuse("platform.bodyTooLarge", { limit: limitOf(request) });
   if (error.statusCode === 415) {
@@ -170,14 +176,14 @@ const inputOf = (operation: Operation, request: FastifyRequest): unknown => {
   const isForm = request.headers["content-type"]?.startsWith(formType) ?? false;
   if (isForm) return fromQuery(operation.input, request.body as Record<string, unknown>);
   const body = request.body ?? {};
-  // Published clients send a few commands' inputs in the query; the body wins where both speak.
+  // Published clients send a few commands' inputs in the query; where both are present, the body wins.
   if (Array.isArray(body) || typeof body !== "object") return body;
   return { ...fromQuery(operation.input, named), ...body };
 };
 
 /**
- * Puts one operation on its route. Who calls is found out from the headers alone, before a byte of the body is read:
- * a stranger costs no more than that, and never sends what only signed-in callers may.
+ * Registers one operation on its route. The caller is authenticated by the headers before a byte of the body is read:
+ * an anonymous caller costs no more than that, and never uploads where a session is required.
  */
 function addRoute(app: FastifyInstance, options: ServerOptions, bound: BoundOperation): void {
   const { spine, authenticate, signedCallers, metrics } = options;
@@ -198,7 +204,8 @@ function addRoute(app: FastifyInstance, options: ServerOptions, bound: BoundOper
         const seconds = Number(process.hrtime.bigint() - started) / 1e9;
         metrics.requestSeconds.observe({ operation: event, status: String(reply.statusCode) }, seconds);
       });
-      // Who signed is known once the body is there; until then it is nobody, but with a key that is good.
+      // The signature can be verified only with the body; before that, a valid key is required and the caller stays
+      // anonymous.
       if (signedCallers && isSigned(facts)) await signedCallers.knock({ request: facts, bound });
       const actor = isSigned(facts)
         ? anonymousActor
@@ -232,11 +239,14 @@ interface Noting {
   elapsedMs(): number;
 }
 
-/** Whether an operation is an act: a command, or a door of sign-in, which takes a secret and keeps transactions of its own. */
+/**
+ * Whether an operation changes something: a command, or a sign-in operation, which takes a secret and manages its own
+ * transactions.
+ */
 const isAct = ({ kind, passive, secretInputs = [] }: Operation): boolean =>
   kind === "command" || (!passive && secretInputs.length > 0);
 
-/** Runs an act and writes down how it ended; reads are not written down. */
+/** Runs a command and logs how it ended; reads are not logged. */
 async function noted(
   { journal, translator }: Runtime,
   { resource, name, operation }: BoundOperation,
@@ -248,7 +258,7 @@ async function noted(
   const { actor, request } = call;
   const note = { resource: resource.name, operation: name, actor, request };
   const write = (status: number, bizCode: string | null, message: string | null) => {
-    // How much a stranger sends must not decide what it costs to write it down.
+    // A sender must not decide how much is logged.
     const sent = bizCode !== null && isOverLimits(bizCode) ? null : sentTo(operation, call.sent);
     journal.command({ ...note, sent, status, bizCode, message, elapsedMs: elapsedMs() });
   };
@@ -272,7 +282,10 @@ function wireOf(request: FastifyRequest) {
   return { path, query, body: signedBodies.get(request) ?? "" };
 }
 
-/** Who calls an operation. What is open to anybody asks only where it says so, and takes a token that fails for none. */
+/**
+ * The caller of an operation. An anonymous operation authenticates only where it declares so, and then treats an
+ * invalid token as no token.
+ */
 async function actorOf({ access, knowsCaller }: Operation, authenticate: () => Promise<Actor>): Promise<Actor> {
   if (access !== "anonymous") return authenticate();
   if (!knowsCaller) return anonymousActor;
@@ -290,14 +303,14 @@ function send(reply: FastifyReply, operation: Operation, result: unknown, body: 
   return reply.send(operation.answer === "bare" ? JSON.stringify(result) : body);
 }
 
-/** An operation without a decision on who may call it must not go on the air. */
+/** An operation without an access mark must not be served. */
 function assertMarked({ resource, name, operation }: BoundOperation): void {
   if (!["permission", "signedIn", "anonymous"].includes(operation.access)) {
     throw new Error(`operation ${resource.name}.${name} has no access mark; say who may call it in the contract`);
   }
 }
 
-/** Every operation of the routes with its handler. Throws for an operation that nobody answers. */
+/** Every operation of the routes with its handler. Throws for an operation without one. */
 export const bindOperations = (routes: readonly ResourceRoutes[]): BoundOperation[] =>
   routes.flatMap(({ resource, handlers }) =>
     Object.entries(resource.operations).map(([name, operation]) => {
@@ -309,7 +322,7 @@ export const bindOperations = (routes: readonly ResourceRoutes[]): BoundOperatio
     }),
   );
 
-/** Believes the forwarded address of so many hops nearest to us, and nobody beyond. */
+/** Trusts the forwarded address of the nearest hops only. */
 const trustHops = (hops: number | false) => (hops === false ? false : (_address: string, hop: number) => hop < hops);
 
 /** Builds the HTTP server with every operation on its route. Throws when an operation has no access mark. */
@@ -320,7 +333,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const app = Fastify({
     loggerInstance: options.logger,
     trustProxy: trustHops(options.trustProxy),
-    // Of what no operation speaks for.
+    // For bodies that no operation expects.
     bodyLimit: strayBodyBytes,
     requestTimeout: requestMs,
     keepAliveTimeout: idleMs,
@@ -329,12 +342,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     ...(options.rewriteUrl && { rewriteUrl: options.rewriteUrl }),
     genReqId: (request) => requestIdFrom(request.headers["x-request-id"]),
     requestIdHeader: false,
-    // The word that opens a payment page is longer than the router's hundred characters.
+    // The token of a payment page's address is longer than the router's default of a hundred characters.
     routerOptions: { caseSensitive: false, maxParamLength: 256 },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: "idle",
     return503OnClosing: true,
-    // Node would keep the first of two equal headers: a proxy and the server could then read different ones.
+    // Node would keep the first of two duplicate headers: a proxy and the server could then read different ones.
     http: {
       joinDuplicateHeaders: true,
       headersTimeout: headMs,
@@ -350,11 +363,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   unread.follow(app);
   app.addHook("onRequest", async (request, reply) => {
     options.metrics.inFlight.inc();
-    // Also when the client has gone before its answer.
+    // Also emitted when the client disconnects before its answer.
     reply.raw.once("close", () => options.metrics.inFlight.dec());
     reply.header("x-request-id", request.id);
     reply.header("access-control-expose-headers", "access-token, x-access-token, content-disposition, x-request-id");
-    // What is sent to nobody is not read either.
+    // The body of a request to an unknown route is not read.
     if (request.is404 && !["GET", "HEAD"].includes(request.method)) throw nothingAt(request);
   });
   registerDrain(app);

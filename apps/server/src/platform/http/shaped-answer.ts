@@ -5,7 +5,7 @@ import type { Context } from "./context.ts";
 import { redactForReader } from "./merchants-view.ts";
 import type { BoundOperation } from "./open-context.ts";
 
-/** The reader's language, and the resource whose operation answers. */
+/** The reader's language, and the resource of the operation. */
 interface AnswerShape {
   readonly locale: Locale;
   readonly resource: string;
@@ -24,8 +24,8 @@ function tell(value: unknown, plan: AnswerPlan, told: AnswerShape): void {
 }
 
 /**
- * Cuts a result to the declared shape and to what its reader may have, with the names of the first start in the reader's
- * language: a column that the contract does not name never leaves.
+ * Reduces a result to the declared schema and to what its reader may see, with seeded names in the reader's language:
+ * a column that the contract does not declare is never sent.
  */
 export async function shapedAnswer(
   ctx: Context,

@@ -2,20 +2,20 @@ import type { Actor } from "../access/actor.ts";
 import type { RequestFacts } from "./context.ts";
 import type { BoundOperation } from "./open-context.ts";
 
-/** A request as it came, for whoever judges its signature. */
+/** A raw request, for the verification of its signature. */
 export interface SignedCall {
   readonly request: RequestFacts;
-  /** As it stands on the wire: nothing decoded, nothing masked. */
+  /** Path and query as sent: not decoded, not masked. */
   readonly wire: { readonly path: string; readonly query: string; readonly body: string };
   readonly bound: BoundOperation;
 }
 
-/** Callers that sign every request in place of a session. */
+/** Callers that sign every request instead of holding a session. */
 export interface SignedCallers {
-  /** Whether a request comes from one of them, by its headers alone. */
+  /** Whether a request is a signed one, by its headers alone. */
   presents(request: RequestFacts): boolean;
-  /** Refuses by the headers alone, before a byte of the body is read, whoever presents no key that is good. */
+  /** Refuses a request without a valid key by its headers alone, before a byte of the body is read. */
   knock(call: Omit<SignedCall, "wire">): Promise<void>;
-  /** Lets a request in as somebody and runs the work, or refuses it; either is written down. */
+  /** Verifies a request, runs the work as its caller, or refuses it; both are logged. */
   answer<R>(call: SignedCall, work: (actor: Actor) => Promise<R>): Promise<R>;
 }

@@ -3,9 +3,9 @@ import type { RefusalValues } from "@countinghouse/contract/kit/refusal.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { platformMessages } from "@countinghouse/contract/platform/platform.messages.ts";
 
-/** Words of every resource the process serves, for messages, export headings and menu titles. */
+/** Messages of every resource: refusals, export headings and menu titles. */
 export interface Translator {
-  /** The sentence of a refusal; a code without words is a defect and comes back as itself. */
+  /** The sentence of a refusal; a code without a message is a defect and is returned as it is. */
   refusal(code: string, values: RefusalValues, locale: Locale): string;
   fieldLabel(resource: string, field: string, locale: Locale): string;
   title(resource: string, locale: Locale): string;
@@ -13,8 +13,8 @@ export interface Translator {
 }
 
 /**
- * Builds the translator from the resource list. A value that begins with `@` names a resource and becomes its title, or,
- * as `@resource.field`, one of its fields and becomes that field's label.
+ * Builds the translator from the resource list. A value that begins with `@` names a resource and becomes its title;
+ * `@resource.field` becomes that field's label.
  */
 export function buildTranslator(resources: readonly Resource[]): Translator {
   const byName = new Map(resources.map((resource) => [resource.name, resource.messages]));

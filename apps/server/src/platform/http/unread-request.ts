@@ -8,7 +8,10 @@ import type { Metrics } from "./metrics.ts";
 import type { Runtime } from "./open-context.ts";
 import { requestIdFrom } from "./request-facts.ts";
 
-/** The body that says a refusal at the door that `path` leads to; no path where the head of the request never came. */
+/**
+ * The body of a refusal before routing, by the API that `path` belongs to; the path is undefined where the request's
+ * headers never arrived.
+ */
 export type UnreadRequestBody = (refusal: Refusal, facts: RefusalWording, path: string | undefined) => object;
 
 interface Exchange {
@@ -29,10 +32,10 @@ function refusalOf({ code }: Error & { readonly code?: string }): Refusal {
 }
 
 /**
- * Answers what never became a whole request: its head or body did not come in time, or is not HTTP. No operation saw
- * any of it, and the refusal says so. The connection ends with the answer, because nobody knows where the next request
- * on it would begin. Where another request of the connection is at work it ends without a word: a refusal
- * would be taken for that one's answer.
+ * Answers requests that were never received completely: headers or body timed out, or are no HTTP. No operation saw
+ * them, and the refusal says so. The connection is closed with the answer, because the start of the next request on it
+ * is unknown. While another request of the connection is in progress it is closed without an answer: a refusal would
+ * be taken for that request's answer.
  */
 export function unreadRequests({ spine, metrics, word }: UnreadOptions) {
   const underWay = new WeakMap<Socket, Set<Exchange>>();
@@ -61,7 +64,7 @@ export function unreadRequests({ spine, metrics, word }: UnreadOptions) {
 
   const messageOf = (refusal: Refusal, request: FastifyRequest | undefined): string => {
     const requestId = request?.id ?? requestIdFrom(undefined);
-    // Where nobody said what they read, it is a program.
+    // Without an Accept-Language header the client is a program.
     const locale = localeFrom(request?.headers["accept-language"], "en");
     const facts = { now: spine.clock.now(), locale, requestId, translator: spine.translator };
     const body = JSON.stringify(word(refusal, facts, request?.url));

@@ -1,11 +1,11 @@
 import type { JobContext } from "./job-context.ts";
 
-/** What of a job a sweep looks at. */
+/** The part of a job's context that a sweep needs. */
 export type SweepJob = Pick<JobContext, "logger" | "signal">;
 
 /**
- * Runs `work` over all that a sweep found, `lanes` of them at a time, until the node stops; one that fails is left for
- * later and stops no other.
+ * Runs `work` for all items that a sweep found, `lanes` concurrently, until the node stops. An item that fails is left
+ * for the next sweep and stops no other.
  */
 export async function forEachFound<T>(
   { logger, signal }: SweepJob,

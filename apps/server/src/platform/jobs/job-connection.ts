@@ -3,24 +3,27 @@ import type { Db } from "pg-boss";
 import { connectionConfig } from "../db/pool.ts";
 import type { EventFeed } from "../events/event-feed.ts";
 
-/** The job library's few connections: kept apart, so that busy requests never hold up a heartbeat. */
+/** The job library's own small pool, so that busy requests never delay a heartbeat. */
 export interface JobConnection extends Db {
   close(): Promise<void>;
 }
 
 export interface JobConnectionOptions {
   readonly appUrl: string;
-  /** Hears new jobs on the node's one listening connection; without it new jobs are found by asking. */
+  /** Receives new jobs on the node's one listening connection; without it new jobs are found by polling. */
   readonly feed: Pick<EventFeed, "onNotify"> | undefined;
   readonly onError: (error: Error) => void;
 }
 
 const connectionsMax = 3;
 
-/** Longer than a request waits: dozens of queues take turns at these connections, and nobody waits for a look for work. */
+/**
+ * Time-out for a free connection in milliseconds. Longer than a request's: dozens of queues share these connections,
+ * and nobody waits for their polling.
+ */
 const turnMs = 30_000;
 
-/** Opens a small pool for the job library, which reads the driver's own types. */
+/** Opens a small pool for the job library, which expects the driver's own types. */
 export function openJobConnection({ appUrl, feed, onError }: JobConnectionOptions): JobConnection {
   const pool = new pg.Pool({
     ...connectionConfig(appUrl),

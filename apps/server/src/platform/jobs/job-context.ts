@@ -12,7 +12,7 @@ import type { Context, JobRequest } from "../http/context.ts";
 import { recordEvent } from "../outbox/outbox.ts";
 import type { RowSeals } from "../seals/row-seals.ts";
 
-/** What a worker may use. */
+/** Everything a worker may use. */
 export interface JobContext {
   readonly jobId: string;
   /** 0 at the first try. */
@@ -21,13 +21,13 @@ export interface JobContext {
   /** Reads outside a transaction. */
   readonly db: Kysely<Tables>;
   readonly logger: FastifyBaseLogger;
-  /** Aborted when the node stops or the job was given to somebody else; what is done after that may be done twice. */
+  /** Aborted when the node stops or the job was given to another node; work done after that may be done twice. */
   readonly signal: AbortSignal;
-  /** One transaction, audited like a command, in the name of the system or of the given actor. */
+  /** Runs `work` in one transaction, audited like a command, in the name of the system or of the given actor. */
   inCommand<R>(work: (ctx: Context) => Promise<R>, as: CommandOptions): Promise<R>;
-  /** What `transact` runs on, for work whose own history says who did what and which the audit log need not repeat. */
+  /** For `transact`: work with a history of its own, which the audit log need not repeat. */
   readonly spine: JobRuntime;
-  /** Whether the job should stop: cancelled by somebody, or handed back because the node stops. */
+  /** Whether the job should stop: cancelled by a user, or handed back because the node stops. */
   isCancelled(): Promise<boolean>;
 }
 
@@ -35,11 +35,11 @@ export interface CommandOptions {
   readonly actor?: Actor;
   /** Name of the audit event. */
   readonly event: JobEvent;
-  /** What the audit record says was asked; the job's data unless told. */
+  /** Input for the audit record; the job's data by default. */
   readonly input?: object;
 }
 
-/** What the commands of jobs run on. */
+/** What commands of jobs run on. */
 export interface JobRuntime {
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
@@ -58,8 +58,8 @@ const attempts = 3;
 const operation = command(Nothing, Done);
 
 /**
- * Runs `work` in one transaction: its rows, audit record, events and jobs commit together or not at all. Run again
- * from the start when the database asks for it.
+ * Runs `work` in one transaction: its rows, audit record, events and jobs commit together or not at all. Retried from
+ * the start on a serialization failure or deadlock.
  */
 export async function runJobCommand<R>(
   spine: JobRuntime,

@@ -4,7 +4,7 @@ import { withoutCredentials, withoutSensitive } from "../observability/redaction
 const linesMax = 20;
 const lineMax = 300;
 
-/** A logger that also keeps the first lines of what a job says, for people who look at how it went. */
+/** A logger that also keeps the first lines of a job's log, for the job's page. */
 export function listeningLogger(logger: FastifyBaseLogger): {
   readonly logger: FastifyBaseLogger;
   readonly lines: readonly string[];

@@ -16,15 +16,15 @@ import { type JobContext, type JobRuntime, runJobCommand } from "./job-context.t
 import { listeningLogger } from "./job-output.ts";
 import { InvalidJobData, type JobWorker } from "./worker.ts";
 
-/** Background work of one node: every node sends, worker nodes also work. */
+/** Background work of one node: every node sends jobs, worker nodes also run them. */
 export interface Jobs {
   /** Writes a job inside the caller's transaction: it exists when that commits, and never otherwise. */
   send(db: Kysely<Tables>, job: JobRequest): Promise<void>;
-  /** Begins to work the queues and to keep the time table. */
+  /** Begins to work the queues and to run the schedule. */
   start(workers: readonly JobWorker[]): Promise<void>;
-  /** Takes no more jobs, ends none and sends on. */
+  /** Takes no more jobs; running ones continue, and sending still works. */
   rest(): Promise<void>;
-  /** Takes no more jobs, lets running ones end for `graceMs`, then hands back what is left to the other nodes. */
+  /** Takes no more jobs, waits `graceMs` for running ones, then hands the rest back to the other nodes. */
   stop(options: { readonly graceMs: number }): Promise<void>;
 }
 
@@ -34,13 +34,13 @@ export interface JobsOptions {
   readonly clock: Clock;
   readonly seals: RowSeals;
   readonly logger: FastifyBaseLogger;
-  /** Hears of new jobs within milliseconds; without it they are found by asking every two seconds. */
+  /** Receives new jobs within milliseconds; without it they are found by polling every two seconds. */
   readonly feed?: Pick<EventFeed, "onNotify">;
-  /** Where finished jobs are counted. */
+  /** Registry of the finished-jobs counter. */
   readonly registry?: Registry;
-  /** How often the time table and silent workers are looked at, in seconds. */
+  /** Interval for checking the schedule and silent workers, in seconds. */
   readonly superviseSeconds?: number;
-  /** Jobs that operators let rest: they are left out of the time table. */
+  /** Jobs that operators have paused: the schedule skips them. */
   readonly resting?: () => Promise<ReadonlySet<string>>;
 }
 
@@ -56,20 +56,20 @@ interface Node {
   readonly spine: JobRuntime;
   readonly logger: FastifyBaseLogger;
   readonly running: Map<string, RunningJob>;
-  /** New jobs are announced to this node. */
+  /** Whether new jobs are announced to this node. */
   readonly isTold: boolean;
-  /** Settles once a stopping node has handed back what it cut off. */
+  /** Settles once a stopping node has handed back the jobs it interrupted. */
   readonly handedBack: Promise<void>;
   readonly count: (queue: string, outcome: string) => void;
 }
 
-/** The channel on which the library's workers hear of the queues that got a job. */
+/** The channel on which the library announces queues with new jobs. */
 const jobChannel = `pgboss_${createHash("sha224").update(jobSchema).digest("hex").slice(0, 24)}`;
 
-/** How long a stopping node waits for the handlers it cut off. */
+/** How long a stopping node waits for interrupted handlers, in milliseconds. */
 const leaveMs = 500;
 
-/** How the job library works here: on the platform's connection and tables, and looking after jobs this often. */
+/** Options of the job library: our connection and tables, and the given supervision interval. */
 const libraryOptions = (
   connection: ReturnType<typeof openJobConnection>,
   useListenNotify: boolean,
@@ -79,7 +79,7 @@ const libraryOptions = (
   schema: jobSchema,
   migrate: false,
   createSchema: false,
-  // Index upkeep belongs to the owner of the tables.
+  // Index maintenance belongs to the owner of the tables.
   reindex: false,
   monitorVacuum: false,
   useListenNotify,
@@ -90,7 +90,7 @@ const libraryOptions = (
   maintenanceIntervalSeconds: 300,
 });
 
-/** Connects a node to the queues. The tables must exist: `installJobSchema` makes them as the owner. */
+/** Connects a node to the queues. The tables must exist: `installJobSchema` creates them as the owner. */
 export async function createJobs(options: JobsOptions): Promise<Jobs> {
   const { appUrl, db, clock, seals, logger, feed, registry, superviseSeconds = 15, resting } = options;
   const onError = (error: Error) => logger.warn({ err: error }, "the job library reports an error");
@@ -152,11 +152,11 @@ export async function createJobs(options: JobsOptions): Promise<Jobs> {
     for (const { isWaiting, stop: cut } of running.values()) if (isWaiting) cut.abort(new Error("this node stops"));
     await allEnded(running, graceMs);
     for (const job of running.values()) job.stop.abort(new Error("this node stops"));
-    // Another node should not begin what this one is about to leave.
+    // Another node should not start jobs that this one is still ending.
     await allEnded(running, leaveMs);
     await handBack(connection, running, onError);
     handingBack.resolve();
-    // The library still writes down how the jobs ended.
+    // The library still records how the jobs ended.
     await boss.stop({ timeout: 1_000 });
     await connection.close();
   }
@@ -179,7 +179,7 @@ function registerCounters(registry: Registry, running: Node["running"]): Counter
   });
 }
 
-/** Runs the library's statements on the caller's own transaction, with names left as the database gives them. */
+/** Runs the library's statements in the caller's transaction, with column names as the database has them. */
 const adapterOf = (tx: Kysely<Tables>) => {
   const plain = tx.withoutPlugins();
   return {
@@ -190,7 +190,7 @@ const adapterOf = (tx: Kysely<Tables>) => {
   };
 };
 
-/** The row of the time table is what the code declares; rows that operators add have keys of their own. */
+/** The code declares this queue's schedule; rows that operators add have keys of their own. */
 async function settleSchedule(boss: PgBoss, { queue, schedule }: JobWorker): Promise<void> {
   if (schedule) await boss.schedule(queue, schedule.cron, {}, { tz: schedule.timeZone ?? "UTC" });
   else await boss.unschedule(queue);
@@ -201,7 +201,7 @@ async function work(node: Node, worker: JobWorker): Promise<void> {
     batchSize: 1,
     includeMetadata: true,
     perJobResults: true,
-    // Nobody is woken when a retry or a later start falls due, or by a node that died right after its commit.
+    // Nothing is announced when a retry or a delayed start falls due, or by a node that died right after its commit.
     pollingIntervalSeconds: node.isTold ? 5 : 2,
   } as const;
   for (let slot = 0; slot < worker.concurrency; slot += 1) {
@@ -209,7 +209,7 @@ async function work(node: Node, worker: JobWorker): Promise<void> {
     own = await node.boss.work(worker.queue, options, async (jobs: JobWithMetadata<object>[]) => {
       const results: JobResult[] = [];
       for (const job of jobs) results.push(await runJob(node, worker, job));
-      // Many notifications wake a worker once: whoever got a job looks for the next one, until there is none.
+      // Several notifications wake a worker once: it looks for the next job after each one, until there is none.
       node.boss.notifyWorker(own);
       return results;
     });
@@ -231,7 +231,7 @@ async function runJob(node: Node, worker: JobWorker, job: JobWithMetadata<object
     const isHopeless = error instanceof InvalidJobData;
     const told = [...lines];
     if (stop.signal.aborted) {
-      // Written down before it is handed back, a job cut off by its node would be one that failed.
+      // Recorded before it was handed back, an interrupted job would count as failed.
       await handedBack;
       count(worker.queue, "handed_back");
     } else {
@@ -273,7 +273,7 @@ function contextOf(
   };
 }
 
-/** Waits until the jobs running now have ended, but no longer than `ms`. */
+/** Waits until the running jobs have ended, at most `ms` milliseconds. */
 async function allEnded(running: Node["running"], ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
@@ -284,8 +284,9 @@ async function allEnded(running: Node["running"], ms: number): Promise<void> {
 }
 
 /**
- * Makes unfinished jobs available at once, where the library would fail them. The interrupted try is added to the limit
- * instead of being forgotten: tries are numbered, and a number used twice would let this node end the other's try.
+ * Makes unfinished jobs available at once, where the library would fail them. The interrupted try is added to the
+ * retry limit instead of being uncounted: tries are numbered, and with a reused number this node could end the other
+ * node's try.
  */
 async function handBack(
   connection: ReturnType<typeof openJobConnection>,

@@ -6,23 +6,23 @@ import type { TableName, Tables } from "../db/tables.ts";
 import type { FileStore } from "../files/file-store.ts";
 import type { RetentionSweep } from "./retention.ts";
 
-/** A log whose rows leave after a time. */
+/** A log whose rows are archived after a retention period. */
 export interface RetainedLog {
-  /** What its rows are, for the node's log. */
+  /** Name of its rows, for the node's log. */
   readonly name: string;
   readonly table: TableName;
-  /** Columns that name one row. */
+  /** Columns that identify a row. */
   readonly key: readonly string[];
-  /** The condition of rows whose time is over. */
+  /** Condition for rows past their retention. */
   readonly isOver: (db: Kysely<Tables>, now: Date) => Promise<RawBuilder<SqlBool>> | RawBuilder<SqlBool>;
 }
 
-/** Rows of one archive: held in memory while it is written. */
+/** Rows per archive; held in memory while it is written. */
 export const archiveRows = 2_000;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A row as a line: bytes in base64, everything else as JSON has it. */
+/** A row as an NDJSON line: bytes in base64, everything else as JSON. */
 const lineOf = (row: Row): string =>
   `${JSON.stringify(
     Object.fromEntries(
@@ -30,7 +30,7 @@ const lineOf = (row: Row): string =>
     ),
   )}\n`;
 
-/** The condition of exactly these rows. */
+/** Condition for exactly these rows. */
 const theseRows = ({ key }: RetainedLog, rows: readonly Row[]): RawBuilder<SqlBool> => {
   const columns = sql.join(key.map((column) => sql.ref(column)));
   const values = rows.map((row) => sql`(${sql.join(key.map((column) => row[column]))})`);
@@ -38,8 +38,9 @@ const theseRows = ({ key }: RetainedLog, rows: readonly Row[]): RawBuilder<SqlBo
 };
 
 /**
- * The sweep of a log: rows whose time is over are archived as compressed NDJSON, and only then removed; the audit entry of
- * the removal names the file and its SHA-256. What is removed has to be as many rows as were archived, or nothing is.
+ * The sweep of a log: rows past their retention are archived as compressed NDJSON and only then removed. The audit
+ * entry of the removal names the file and its SHA-256. The number of removed rows must equal the number archived;
+ * otherwise nothing is removed.
  */
 export const archivedSweep = (files: FileStore, log: RetainedLog): RetentionSweep => ({
   name: log.name,

@@ -6,11 +6,11 @@ import type { Jobs } from "./jobs.ts";
 const lookEveryMs = 5_000;
 
 /**
- * Lets a node take no more jobs once the secret of its installation was replaced without it: sweeps would stumble over
- * every row that the others sealed. Answers what ends the looking.
+ * Stops a node from taking jobs once the installation's secret was rotated without it: its sweeps would fail on every
+ * row that other nodes sealed. Answers a function that ends the checks.
  */
 export function restOnceReplaced(platform: Platform, jobs: Pick<Jobs, "rest">): () => Promise<void> {
-  // A database that does not answer is asked again.
+  // An unreachable database is asked again.
   const look = () => restIfReplaced(platform, jobs).catch(() => false);
   const timer = setInterval(async () => {
     if (await look()) clearInterval(timer);
@@ -18,7 +18,7 @@ export function restOnceReplaced(platform: Platform, jobs: Pick<Jobs, "rest">): 
   return async () => clearInterval(timer);
 }
 
-/** One look; answers whether the node rests now. */
+/** One check; answers whether the node has stopped taking jobs. */
 export async function restIfReplaced(
   { db, secret, logger }: Pick<Platform, "db" | "secret" | "logger">,
   jobs: Pick<Jobs, "rest">,

@@ -5,21 +5,21 @@ import type { Tables } from "../db/tables.ts";
 import type { JobContext } from "./job-context.ts";
 import { defineWorker, type JobWorker } from "./worker.ts";
 
-/** Removes what is no longer kept of one thing; answers how much it was. What leaves a trail does so by `inCommand`. */
+/** Removes expired rows of one kind; answers how many. Removals that must leave an audit trail run `inCommand`. */
 export interface RetentionSweep {
-  /** What is removed, for the log. */
+  /** Name for the log. */
   readonly name: string;
   run(db: Kysely<Tables>, now: Date, inCommand: JobContext["inCommand"]): Promise<number>;
 }
 
-/** Rows removed by one statement. */
+/** Rows deleted per statement. */
 export const batchRows = 5_000;
 const dayMs = 86_400_000;
 const eventsKeptMs = 7 * dayMs;
 
 const before = (now: Date, ms: number): string => new Date(now.getTime() - ms).toISOString();
 
-/** Repeats a removal of at most so many rows until nothing is left, so that no transaction is long. */
+/** Repeats a deletion of at most so many rows until none is left, so that each transaction stays short. */
 export async function inBatches(remove: () => Promise<number>): Promise<number> {
   for (let total = 0; ; ) {
     const removed = await remove();
@@ -45,7 +45,8 @@ const outboxEvents: RetentionSweep = {
   name: "events",
   run: (db, now) =>
     inBatches(async () => {
-      // Only the oldest are looked at: no index knows their time, and the rest need not be read to find that none is due.
+      // Looks at the oldest rows only: their time is not indexed, and the rest need not be read to find that none is
+      // due.
       const { numAffectedRows } = await sql`
         DELETE FROM outbox_events WHERE id IN (
           SELECT id FROM (SELECT id, created_at FROM outbox_events ORDER BY id LIMIT ${batchRows}) AS oldest
@@ -57,11 +58,11 @@ const outboxEvents: RetentionSweep = {
 export interface RetentionOptions {
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
-  /** What modules keep for a while only. */
+  /** Retention sweeps of the modules. */
   readonly sweeps?: readonly RetentionSweep[];
 }
 
-/** Removes every hour, on one node, what is no longer kept. A sweep that fails does not keep the others from theirs. */
+/** Removes expired rows every hour, on one node. A sweep that fails does not stop the others. */
 export const retentionWorker = ({ db, clock, sweeps = [] }: RetentionOptions): JobWorker =>
   defineWorker({
     queue: "retention",

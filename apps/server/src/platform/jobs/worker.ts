@@ -2,50 +2,50 @@ import { z } from "zod";
 import type { JobSchemaOptions } from "../db/job-schema.ts";
 import type { JobContext } from "./job-context.ts";
 
-/** How often a failing job is tried, and how long in between. */
+/** How often a failing job is retried, and the delays in between. */
 export interface RetryPolicy {
-  /** Tries after the first. */
+  /** Retries after the first try. */
   readonly limit: number;
   /** Seconds before the first retry; it doubles from try to try, with some jitter. */
   readonly delaySeconds: number;
   readonly delaySecondsMax?: number;
 }
 
-/** A time table row: one job per slot, whatever the number of nodes. */
+/** A schedule: one job per slot, whatever the number of nodes. */
 export interface Schedule {
   /** Five cron fields. */
   readonly cron: string;
-  /** IANA zone the fields are read in; UTC unless told. */
+  /** IANA zone of the cron fields; UTC by default. */
   readonly timeZone?: string;
 }
 
 export interface WorkerDeclaration<S extends z.ZodType> {
   /** Name of the queue: letters, digits, `-`, `.`. */
   readonly queue: string;
-  /** What a job's data must be; data that is not goes to the dead letters at once. */
+  /** Schema of a job's data; invalid data goes to the dead letters at once. */
   readonly schema: S;
   readonly schedule?: Schedule;
-  /** Jobs of this queue that one node works at a time; 1 unless told. */
+  /** Jobs of this queue that one node runs concurrently; 1 by default. */
   readonly concurrency?: number;
   readonly retry?: RetryPolicy;
-  /** Longest time one job may take; 15 minutes unless told. */
+  /** Longest time of one job in seconds; 15 minutes by default. */
   readonly expireSeconds?: number;
-  /** Its jobs mostly wait, and end in good order as soon as their signal asks them to: a node that stops asks at once. */
+  /** Its jobs mostly wait and end cleanly as soon as their signal is aborted: a stopping node aborts them at once. */
   readonly isWaiting?: boolean;
   handle(ctx: JobContext, data: z.output<S>): Promise<void>;
 }
 
-/** A worker whose data type is sealed inside. */
+/** A worker whose data type is hidden. */
 export interface JobWorker
   extends Omit<WorkerDeclaration<z.ZodType>, "handle" | "schema" | "concurrency" | "retry" | "expireSeconds"> {
   readonly concurrency: number;
   readonly retry: RetryPolicy;
   readonly expireSeconds: number;
-  /** Checks the data and handles it. Throws {@link InvalidJobData} for data no retry will mend. */
+  /** Validates the data and handles it. Throws {@link InvalidJobData} for data that no retry can fix. */
   run(ctx: JobContext, data: unknown): Promise<void>;
 }
 
-/** The data of a job is not what its worker expects: sent by another release, or by hand. */
+/** The data of a job does not match its worker's schema: sent by another release, or by hand. */
 export class InvalidJobData extends Error {
   override readonly name = "InvalidJobData";
 }
@@ -69,15 +69,15 @@ export function defineWorker<S extends z.ZodType>(declaration: WorkerDeclaration
   };
 }
 
-/** Where jobs end that failed for good. They keep the name of their queue and can be sent there again. */
+/** Queue of jobs that failed for good. They keep the name of their queue and can be sent there again. */
 export const deadLetterQueue = "dead-letters";
 
-/** A worker that died is noticed when it was silent for this long. */
+/** Silence in seconds after which a worker counts as dead. */
 const heartbeatSeconds = 30;
 
 /**
- * Where the library puts a job whose time has come, until one of its own workers sends it on. It makes the queue itself,
- * without a heartbeat: a node that was killed in between held the job back for a quarter of an hour.
+ * The library's queue for jobs whose scheduled time has come. The library creates it without a heartbeat: a node
+ * killed in between would delay the job by a quarter of an hour.
  */
 const scheduledQueue = "__pgboss__send-it";
 
@@ -87,7 +87,7 @@ export const queuesOf = (workers: readonly JobWorker[]): NonNullable<JobSchemaOp
   { name: scheduledQueue, heartbeatSeconds },
   ...workers.map(({ queue, retry, expireSeconds }) => ({
     name: queue,
-    // Told after the commit, by `announce`: the library would tell inside the transaction.
+    // Announced after the commit, by `announce`: the library would notify inside the transaction.
     notify: false,
     deadLetter: deadLetterQueue,
     retryLimit: retry.limit,

@@ -1,14 +1,14 @@
 import type { Actor } from "../access/actor.ts";
 import type { RequestFacts } from "../http/context.ts";
 
-/** A call as the door knows it. */
+/** A call as the HTTP layer knows it. */
 export interface CallNote {
-  /** Name of the resource and of the operation; null where no operation stands behind the address. */
+  /** Names of resource and operation; null where the address has no operation. */
   readonly resource: string | null;
   readonly operation: string | null;
   readonly actor: Actor;
   readonly request: RequestFacts;
-  /** What was sent, without secrets and card numbers. */
+  /** The input, without secrets and card numbers. */
   readonly sent: unknown;
   readonly status: number;
   readonly elapsedMs: number;
@@ -16,7 +16,7 @@ export interface CallNote {
 
 /** A command that ended. */
 export interface CommandNote extends CallNote {
-  /** Name of the refusal and what the caller was told; null where it was let through. */
+  /** Code of the refusal and its message; null where the command succeeded. */
   readonly bizCode: string | null;
   readonly message: string | null;
 }
@@ -26,7 +26,7 @@ export interface DefectNote extends CallNote {
   readonly error: unknown;
 }
 
-/** Where the door writes down how calls ended. It makes nobody wait, and what goes wrong in it fails no call. */
+/** Log of how calls ended. Writing does not delay the call, and a failure to write does not fail it. */
 export interface CallJournal {
   command(note: CommandNote): void;
   defect(note: DefectNote): void;

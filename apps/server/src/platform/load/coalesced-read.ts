@@ -1,7 +1,6 @@
 /**
- * Reads of one thing that many ask for at once, made together: whoever asks while a read is under way shares the next one
- * with everybody else who does. Every read begins after it was asked for, so that nobody is told what was true before, and
- * a crowd takes one connection and not one for each of it.
+ * Merges concurrent reads of one key: callers that arrive during a read share the next one. Every read begins after it
+ * was requested, so that nobody gets a stale answer, and a crowd of callers takes one connection instead of one each.
  */
 export function coalescedRead<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const running = new Map<string, Reading<T>>();
@@ -27,6 +26,6 @@ export function coalescedRead<T>(read: (key: string) => Promise<T>): (key: strin
 
 interface Reading<T> {
   readonly now: Promise<T>;
-  /** What everybody gets who asked since. */
+  /** The next read, shared by everybody who has asked since. */
   next?: Promise<T>;
 }

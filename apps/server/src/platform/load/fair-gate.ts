@@ -1,27 +1,30 @@
 /** Bounds of a gate. */
 export interface GateBounds {
-  /** Works inside at once. */
+  /** Most tasks inside. */
   readonly inside: number;
-  /** Lets works in one after another for as long as it says so. */
+  /** While `applies` answers true, tasks are admitted one after another. */
   readonly oneByOne?: {
     readonly applies: () => boolean;
-    /** The next one comes in beside a work that has been inside for so long, in milliseconds: none holds up the others. */
+    /** After so many milliseconds the next task is admitted beside a running one, so that none blocks the others. */
     readonly atMostMs: number;
   };
-  /** Works of one caller inside at once. */
+  /** Most tasks of one caller inside. */
   readonly insideEach: number;
-  /** Works that may wait outside; one more is turned away. */
+  /** Most tasks waiting; further ones are turned away. */
   readonly waiting: number;
   readonly waitingEach: number;
   /** Longest wait, in milliseconds. */
   readonly waitMs: number;
 }
 
-/** What became of somebody who came to a gate. */
+/** Result of entering a gate. */
 export type GateEntry =
-  /** `leave` gives the place back; called twice it counts once. */
+  /** `leave` releases the place; a second call has no effect. */
   | { readonly isInside: true; readonly leave: () => void }
-  /** `isOwnDoing`: the caller's own works fill its share, or its part of the queue. Otherwise those of all fill the gate. */
+  /**
+   * `isOwnDoing`: the caller's own tasks fill its share of the gate or of the queue. Otherwise the tasks of all
+   * callers do.
+   */
   | { readonly isInside: false; readonly isOwnDoing: boolean };
 
 interface Waiter {
@@ -30,39 +33,39 @@ interface Waiter {
 }
 
 /**
- * Lets a bounded number of works in, and shares its places fairly: of those who wait, the caller with the fewest works
- * inside comes next, in turns where several have equally few. The queue is bounded in length and in time.
+ * Admits a bounded number of tasks and shares places fairly: of the waiting callers, the one with the fewest tasks
+ * inside is next, in turns between equals. The queue is bounded in length and in time.
  */
 export class FairGate {
   #bounds: GateBounds;
   #inside = 0;
   #waitingCount = 0;
-  /** Works that came in a moment ago, by which works come in one after another. */
+  /** Tasks admitted recently, which count where tasks are admitted one after another. */
   #fresh = 0;
   readonly #held = new Map<string, number>();
   readonly #returning: Waiter[] = [];
   readonly #waiting = new Map<string, Set<Waiter>>();
-  /** Who waits until nobody is inside. */
+  /** Callers waiting until the gate is empty. */
   readonly #givingWay = new Set<() => void>();
 
   constructor(bounds: GateBounds) {
     this.#bounds = bounds;
   }
 
-  /** Nobody is inside or waits. */
+  /** Whether nobody is inside or waits. */
   get isIdle(): boolean {
     return this.#inside + this.#waitingCount + this.#returning.length === 0;
   }
 
-  /** Works inside now. */
+  /** Number of tasks inside. */
   get inside(): number {
     return this.#inside;
   }
 
-  /** How long the one has waited who waits longest, in milliseconds; 0 where nobody waits. */
+  /** Longest current wait in milliseconds; 0 where nobody waits. */
   get longestWaitMs(): number {
     let since = this.#returning[0]?.since ?? Number.POSITIVE_INFINITY;
-    // Those of one caller stand in the order in which they came.
+    // The tasks of one caller are in order of arrival.
     for (const [first] of this.#waiting.values()) since = Math.min(since, first?.since ?? since);
     return Math.max(0, performance.now() - since);
   }
@@ -81,13 +84,13 @@ export class FairGate {
     });
   }
 
-  /** Goes by other bounds from now on; whoever is inside stays. */
+  /** Applies new bounds from now on; tasks inside stay. */
   adopt(bounds: GateBounds): void {
     this.#bounds = bounds;
     this.#admit();
   }
 
-  /** Takes a place for `who`, after a wait if need be; whoever is `gone` meanwhile waits no longer. */
+  /** Takes a place for `who`, after a wait if need be; stops waiting when `gone` is aborted. */
   enter(who: string, gone?: AbortSignal): Promise<GateEntry> | GateEntry {
     const { waiting, waitingEach, waitMs } = this.#bounds;
     const own = this.#waiting.get(who);
@@ -112,8 +115,8 @@ export class FairGate {
   }
 
   /**
-   * Takes a place for a work that was inside before and has to be ended: ahead of all who are new, beyond the share of
-   * its caller if need be, and however long it takes. Answers what gives the place back.
+   * Takes a place for a task that was inside before and has to finish: ahead of all new ones, beyond its caller's
+   * share if need be, and without a time limit. Answers a function that releases the place.
    */
   reenter(who: string): Promise<() => void> | (() => void) {
     if (this.#hasPlace) return this.#letIn(who).leave;
@@ -135,7 +138,10 @@ export class FairGate {
     return this.#heldBy(who) < this.#bounds.insideEach;
   }
 
-  /** Whoever has its share of the places, or of the queue, waits for its own works: the places among all who are here. */
+  /**
+   * Why a task is turned away: by the caller's own tasks, if it has used up its share of places or queue among the
+   * callers present.
+   */
   #refusal(who: string): GateEntry {
     const held = this.#heldBy(who);
     const callers = new Set([...this.#held.keys(), ...this.#waiting.keys(), who]).size;
@@ -163,7 +169,7 @@ export class FairGate {
     return { isInside: true, leave };
   }
 
-  /** Counts a work among the fresh ones until its time is over, or until what is answered is called. */
+  /** Counts a task as recent until its time is over, or until the returned function is called. */
   #ageing(): () => void {
     const { oneByOne } = this.#bounds;
     if (!oneByOne) return () => {};
@@ -174,7 +180,7 @@ export class FairGate {
       if (isFresh) this.#fresh -= 1;
       isFresh = false;
     };
-    // Nobody has to come or go for the next one to be let in.
+    // The next task must be admitted even if nobody arrives or leaves.
     const timer = setTimeout(() => {
       age();
       this.#admit();
@@ -186,7 +192,7 @@ export class FairGate {
     const own = this.#waiting.get(who);
     if (!own?.delete(waiter)) return;
     this.#waitingCount -= 1;
-    // Whoever was served goes to the end of the turn.
+    // A caller that was served goes to the end of the turn.
     this.#waiting.delete(who);
     if (own.size > 0) this.#waiting.set(who, own);
   }

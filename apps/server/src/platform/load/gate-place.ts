@@ -2,20 +2,20 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate as heard } from "node:timers/promises";
 import type { FairGate } from "./fair-gate.ts";
 
-/** The place of the work that is under way here. */
+/** The place of the current task. */
 const current = new AsyncLocalStorage<GatePlace>();
 
-/** Who goes first. */
+/** Tasks to give way to. */
 export interface GatePriority {
-  /** Those inside go before the works of a place. */
+  /** Tasks inside this gate go first. */
   readonly gate: FairGate;
-  /** Longest wait of one work in all, in milliseconds: others may wait for what it has locked. */
+  /** Longest total wait of one task in milliseconds: others may wait for its locks. */
   readonly atMostMs: number;
-  /** Whether somebody waits too long for a place of these works already: then they go on. */
+  /** Whether tasks of this place's own gate already wait too long: then it does not give way. */
   readonly isBehind?: () => boolean;
 }
 
-/** A place inside a gate, kept while a request is worked on. */
+/** A place inside a gate, held while a request is processed. */
 export class GatePlace {
   readonly #gate: FairGate;
   readonly #who: string;
@@ -31,7 +31,7 @@ export class GatePlace {
     this.#priority = priority;
   }
 
-  /** Does a work in this place; {@link waitOutside} and {@link giveWay} find it from within. */
+  /** Runs a task in this place; {@link waitOutside} and {@link giveWay} find it from within. */
   run<T>(work: () => Promise<T>): Promise<T> {
     return current.run(this, async () => {
       await this.giveWay();
@@ -39,7 +39,7 @@ export class GatePlace {
     });
   }
 
-  /** Waits while somebody is inside whom this work gives way to; answers nothing where there is nobody. */
+  /** Waits while a task with priority is inside; undefined where there is none. */
   giveWay(): Promise<void> | undefined {
     const first = this.#priority;
     if (!first || first.gate.inside === 0 || this.#gaveWayMs >= first.atMostMs) return undefined;
@@ -50,12 +50,12 @@ export class GatePlace {
     });
   }
 
-  /** Gives the place back for good. */
+  /** Releases the place for good. */
   leave(): void {
     this.#leave();
   }
 
-  /** Gives the place back while something is waited for, and takes one again before anything else is done. */
+  /** Releases the place while waiting, and takes one again before continuing. */
   async outside<T>(wait: () => Promise<T>): Promise<T> {
     this.#waits += 1;
     this.#leave();
@@ -65,7 +65,7 @@ export class GatePlace {
       this.#waits -= 1;
       if (this.#waits === 0) {
         this.#leave = await this.#gate.reenter(this.#who);
-        // Whoever came meanwhile is heard first.
+        // Notifications that arrived meanwhile are handled first.
         await heard();
         await this.giveWay();
       }
@@ -74,8 +74,8 @@ export class GatePlace {
 }
 
 /**
- * Waits for somebody else, such as a gateway, without keeping the place of the work that waits: those who only work are
- * not held up by those who wait. Where no place is held, as in a job, it only waits.
+ * Waits for an external party, such as a gateway, without holding the task's place, so that waiting tasks do not block
+ * computing ones. Without a place, as in a job, it only waits.
  */
 export const waitOutside = <T>(wait: () => Promise<T>): Promise<T> => {
   const place = current.getStore();
@@ -83,7 +83,7 @@ export const waitOutside = <T>(wait: () => Promise<T>): Promise<T> => {
 };
 
 /**
- * Gives way to those who are only answered, such as a read, between two steps of a work that may take longer. Answers
- * nothing where there is nobody to give way to, so that nothing is waited for.
+ * Gives way to tasks with priority, such as payments before reads, between two steps of a longer task. Undefined where
+ * there are none, so that nothing is awaited.
  */
 export const giveWay = (): Promise<void> | undefined => current.getStore()?.giveWay();

@@ -1,11 +1,11 @@
 import { setImmediate as afterOthers } from "node:timers/promises";
 
-/** How long a work in the background may keep a process that serves from everybody else, in milliseconds. */
+/** How long a background task may occupy the event loop of a serving process, in milliseconds. */
 const holdMs = 5;
 
 /**
- * Lets everybody who waits for this process go first, where the work that asks has kept it for a while. Called between
- * small steps of a long work; answers nothing, so that nothing is waited for, where it has not.
+ * Yields the event loop where the calling task has occupied it for a while. Called between small steps of a long task;
+ * undefined, so that nothing is awaited, where it has not.
  */
 export type YieldTurn = () => Promise<void> | undefined;
 

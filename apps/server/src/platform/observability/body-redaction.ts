@@ -1,8 +1,8 @@
 import { hasCardNumber, maskCardNumbers } from "@countinghouse/contract/platform/card-number.ts";
 
-/** Strings and numbers of a JSON text; what it says between them is left alone. */
+/** Strings and numbers of a JSON text; everything between them is left alone. */
 const token = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-/** Shorter numbers are amounts and instants long before they are a card's. */
+/** Digits from which a number may be a card's: shorter ones are usually amounts and timestamps. */
 const cardLikeDigits = 15;
 
 function maskToken(found: string): string {
@@ -13,7 +13,7 @@ function maskToken(found: string): string {
   const text = textOf(found);
   if (text === undefined || !hasCardNumber(text)) return found;
   const masked = maskCardNumbers(text);
-  // A number that only an address' escapes show is not worth telling apart.
+  // A number visible only in percent-encoding: the whole text is redacted.
   return JSON.stringify(hasCardNumber(masked) ? "[redacted]" : masked);
 }
 
@@ -28,12 +28,12 @@ function textOf(quoted: string): string | undefined {
 const isJson = (text: string): boolean => /^\s*[[{]/.test(text);
 
 /**
- * A body of somebody else's making with the middle of each card number hidden, byte for byte the same otherwise: where
- * something cannot be refused, because its sender has done with it, it is masked before it is kept.
+ * A body from an external sender with the middle of each card number masked, otherwise unchanged byte for byte. For
+ * messages that cannot be refused because their sender does not expect an answer.
  */
 export function bodyWithoutCardNumbers(body: Buffer): Buffer {
   const utf8 = body.toString("utf8");
-  // What is no UTF-8 keeps its bytes, and its digits are where ASCII has them.
+  // Bytes that are not UTF-8 are kept, and their ASCII digits are found.
   const encoding = Buffer.from(utf8, "utf8").equals(body) ? "utf8" : "latin1";
   const text = encoding === "utf8" ? utf8 : body.toString("latin1");
   const masked = isJson(text) ? text.replace(token, maskToken) : maskCardNumbers(text);

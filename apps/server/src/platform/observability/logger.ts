@@ -4,7 +4,7 @@ import type { Config } from "../config/config.ts";
 import { readableLines } from "./readable-lines.ts";
 import { cleanLine, withoutSecrets } from "./redaction.ts";
 
-/** What of an error is logged. Its other members may quote rows: the database's `detail` does. */
+/** The members of an error that are logged. Others may quote rows, as the database's `detail` does. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message, stack, cause } = error;
@@ -23,7 +23,7 @@ function describeError(error: unknown): unknown {
 
 /**
  * The log of a process: one JSON object per line in production, readable lines elsewhere. Secrets, tokens and card
- * numbers are taken out whatever the caller logs.
+ * numbers are removed from whatever the caller logs.
  */
 export function createLogger(
   { logLevel, isProduction }: Pick<Config, "logLevel" | "isProduction">,

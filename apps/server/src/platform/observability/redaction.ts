@@ -4,13 +4,13 @@ import { maskEmail, maskIp } from "@countinghouse/contract/platform/personal-dat
 
 const hidden = "[redacted]";
 
-/** Members whose value never reaches a log, judged by name so that one added later is covered too. */
+/** Names of members whose values are never logged, judged by name so that one added later is covered too. */
 const secretName =
   /pass(word|wd|code)?|pwd|secret|token|credential|private|signature|otp|captcha|cookie|^authorization$|^x-authorization$|^(sms|verify|recovery)?-?codes?$/i;
 
 const depthMax = 6;
 
-/** A copy for the log with the values of secret members replaced. Errors are left to their serializer. */
+/** A copy for the log with secret members replaced. Errors are left to their serializer. */
 export function withoutSecrets(value: unknown, depth = 0): unknown {
   if (value === null || typeof value !== "object" || value instanceof Error || value instanceof Date) return value;
   if (depth >= depthMax) return "[deep]";
@@ -23,14 +23,14 @@ export function withoutSecrets(value: unknown, depth = 0): unknown {
   );
 }
 
-// Whatever may repeat before a word that decides is bounded: unbounded, a long text without that word costs its square.
+// Repetition before the deciding word is bounded: unbounded, a long text without that word takes quadratic time.
 const bearer = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{6,}/gi;
 const webToken = /\beyJ[A-Za-z0-9_-]{8,8192}\.[A-Za-z0-9_-]{8,8192}\.[A-Za-z0-9_-]*/g;
 const queryValue =
   /([?&][\w.-]{0,64}(?:pass(?:word|wd)?|pwd|secret|token|code|key|sign(?:ature)?|credential)[\w.-]{0,64}=)[^&\s"\\#]+/gi;
 const urlPassword = /([a-z][a-z0-9+.-]{0,31}:\/\/[^\s:/"@\\]*:)[^\s/"@\\]+@/gi;
 
-/** Takes credentials and card numbers out of free text, and keeps so many characters of it at most; all unless told. */
+/** Removes credentials and card numbers from free text, and cuts it to `max` characters; no limit by default. */
 export const withoutCredentials = (text: string, max = Number.POSITIVE_INFINITY): string =>
   maskedHead(
     text
@@ -41,14 +41,14 @@ export const withoutCredentials = (text: string, max = Number.POSITIVE_INFINITY)
     max,
   );
 
-// What a child logger is bound to passes no formatter, and a body logged as text is JSON within JSON.
+// Bindings of a child logger pass no formatter, and a body logged as text is JSON within JSON.
 const secretMember =
   /"([\w-]{0,64}(?:password|passwd|secret|token|authorization|credential|cookie)[\w-]{0,64})":"(?:[^"\\]|\\.)*"/gi;
 const quotedSecretMember =
   /\\"([\w-]{0,64}(?:password|passwd|secret|token|authorization|credential|cookie)[\w-]{0,64})\\":\s*\\"[^"\\]*\\"/gi;
 
 /**
- * The last gate: one finished JSON line on its way out. It is taken apart only where its text changes, because a masked
+ * The last filter: one finished JSON line on its way out. It is parsed only where its text changes, because a masked
  * number must become a string.
  */
 export function cleanLine(line: string): string {
@@ -58,8 +58,8 @@ export function cleanLine(line: string): string {
 }
 
 /**
- * A copy that may be stored and shown: secret members hidden by name, credentials and card numbers taken out of texts,
- * which are kept up to so many characters each; whole unless told.
+ * A copy that may be stored and shown: secret members hidden by name, credentials and card numbers removed from texts,
+ * and texts cut to `textMax` characters; no limit by default.
  */
 export const withoutSensitive = (value: unknown, textMax?: number): unknown => cleaned(withoutSecrets(value), textMax);
 
@@ -80,6 +80,6 @@ function cleaned(value: unknown, textMax?: number): unknown {
 const emailInText = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g;
 const ipInText = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/g;
 
-/** Masks the e-mail addresses of free text and the IP addresses that stand in it, or are all of it. */
+/** Masks e-mail and IP addresses in free text. */
 export const withoutPersonal = (text: string): string =>
   isIP(text) === 0 ? text.replace(emailInText, maskEmail).replace(ipInText, maskIp) : maskIp(text);

@@ -4,31 +4,31 @@ import type { Actor } from "../access/actor.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The path holds a word that opens something: the log names the route in its place. */
+    /** The path contains a token: the log names the route instead. */
     hidesPath?: boolean;
   }
 }
 
-/** What the log says of a request beside what HTTP knows. */
+/** What the log says of a request beyond HTTP. */
 interface Caller {
   /** `resource.verb`. */
   readonly operation: string;
   readonly actor: Actor;
-  /** What was sent, once it was read: without secrets and card numbers. */
+  /** The parsed input, without secrets and card numbers. */
   readonly sent?: () => unknown;
 }
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 
-/** Notes who runs which operation, for the request's line in the log. */
+/** Notes the caller and the operation, for the request's log line. */
 export const noteCaller = (request: FastifyRequest, caller: Caller): void => void callers.set(request, caller);
 
-/** Who runs which operation by a request, as far as that is known. */
+/** Caller and operation of a request, as far as known. */
 export const callerOf = (request: FastifyRequest): Caller | undefined => callers.get(request);
 
 /**
- * One line per request, when its answer has left or its client has gone: what was asked, how it ended, how long it
- * took, who asked. Never a body, and never a query string: published calls carry secrets there.
+ * One log line per request, when its answer was sent or its client disconnected: what was asked, the result, the
+ * duration and the caller. Never a body or a query string: published calls carry secrets there.
  */
 export function registerRequestLog(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {
@@ -53,7 +53,7 @@ export function registerRequestLog(app: FastifyInstance): void {
   });
 }
 
-/** What is logged of an address, in characters. */
+/** Longest logged path, in characters. */
 const pathMax = 1_024;
 
 const pathOf = ({ url, routeOptions }: FastifyRequest): string | undefined =>

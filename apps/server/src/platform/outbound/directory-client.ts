@@ -6,7 +6,7 @@ import { connectOutside } from "./guarded-call.ts";
 import type { ReachableHosts } from "./outbound-post.ts";
 import { OutboundRefused } from "./public-fetch.ts";
 
-/** Why a directory could not be asked, or what it said cannot be used. */
+/** Why a directory could not be queried, or its answer not used. */
 export type DirectoryFault =
   | "address_refused"
   | "name_unknown"
@@ -26,16 +26,19 @@ export type DirectoryFault =
   | "moved"
   | "unexpected";
 
-/** What a fault speaks of: a host, a base, an entry. */
+/** Values for a fault's message: a host, a base, an entry. */
 export type DirectoryFacts = Readonly<Record<string, string | number>>;
 
-/** A directory could not be asked, or gave an answer that nothing may be built on. */
+/** The directory could not be queried, or its answer cannot be used. */
 export class DirectoryError extends Error {
   override readonly name = "DirectoryError";
   readonly fault: DirectoryFault;
   readonly facts: DirectoryFacts;
 
-  /** `message` is what the other side said, for whoever set the directory up; `facts` fill the sentence of the fault. */
+  /**
+   * `message` is the server's own, for the operator who configured the directory; `facts` fill the message of the
+   * fault.
+   */
   constructor(fault: DirectoryFault, message: string, facts: DirectoryFacts = {}) {
     super(asKeptText(message));
     this.fault = fault;
@@ -45,19 +48,19 @@ export class DirectoryError extends Error {
   }
 }
 
-/** Where a directory is, and how its servers are known. */
+/** Address of a directory, and how its servers are authenticated. */
 export interface DirectoryPlace {
   readonly hosts: readonly string[];
   readonly port: number;
   readonly tls: "ldaps" | "starttls";
-  /** PEM; the system's authorities without it. */
+  /** PEM; the system's certificate authorities without it. */
   readonly caCertificate: string | null;
   readonly reach: ReachableHosts;
-  /** For the connection, and for each answer; 5 s unless told. */
+  /** For the connection, and for each answer, in milliseconds; 5,000 by default. */
   readonly timeoutMs?: number;
 }
 
-/** An entry as it is read: names of attributes in small letters, the first value of each. */
+/** A directory entry: attribute names in lower case, the first value of each. */
 export interface DirectoryEntry {
   readonly dn: string;
   text(attribute: string): string | null;
@@ -67,26 +70,26 @@ export interface DirectoryEntry {
 
 /** An open connection to one server of a directory. */
 export interface Directory {
-  /** The server that answers. */
+  /** The connected server. */
   readonly host: string;
-  /** Signs in. Throws {@link DirectoryError} `credentials_refused` where name and password are not accepted. */
+  /** Binds (signs in). Throws {@link DirectoryError} `credentials_refused` for a wrong name or password. */
   bind(dn: string, password: string): Promise<void>;
-  /** Entries below a base, whole or not at all: an answer that was cut off throws. */
+  /** Entries below a base, complete or not at all: throws for a truncated answer. */
   search(base: string, filter: string, attributes: readonly string[], most: number): Promise<DirectoryEntry[]>;
   close(): Promise<void>;
 }
 
 const answerMs = 5_000;
 const pageSize = 500;
-/** No directory that we read says more. */
+/** Limit on a connection's received bytes; no directory that we read sends more. */
 const bytesMax = 256 * 1_048_576;
 
-/** RFC 4515: what has a meaning in filters stands for itself. */
+/** Escapes a value for a filter (RFC 4515). */
 export const escapedForFilter = (text: string): string => Filter.escape(text);
 
-/** Whether a text is a filter as RFC 4515 has it. */
+/** Whether a text is a valid filter (RFC 4515). */
 export function isFilter(text: string): boolean {
-  // The parser lets a bracket that nothing closes pass; one that means itself is written as \28 or \29.
+  // The parser accepts an unbalanced parenthesis; a literal one is written as \28 or \29.
   const isClosed = text.split("(").length === text.split(")").length;
   try {
     FilterParser.parseString(text);
@@ -96,7 +99,7 @@ export function isFilter(text: string): boolean {
   }
 }
 
-/** Faults by the number of the answer, RFC 4511 appendix A. */
+/** Faults by result code (RFC 4511, appendix A). */
 const faultOfCode: Readonly<Record<number, DirectoryFault>> = {
   3: "silent",
   4: "answer_cut",
@@ -131,7 +134,7 @@ function faultOf(error: Error & { readonly code?: number | string }, facts: Dire
 const certificates = (pem: string | null): string[] | undefined =>
   pem?.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? undefined;
 
-/** By what name a certificate is judged, and by whom it has to be signed. */
+/** The host name that the certificate must match, and the authorities that may have signed it. */
 function tlsOptions({ caCertificate }: DirectoryPlace, host: string): ConnectionOptions {
   const ca = certificates(caCertificate);
   return {
@@ -150,7 +153,7 @@ function secured(socket: Socket, options: ConnectionOptions, timeoutMs: number):
     const fail = (error: Error & { readonly code?: string }): void => {
       clearTimeout(timer);
       socket.destroy();
-      // Whoever does not speak TLS on this port hangs up, or talks of something else.
+      // A server without TLS on this port hangs up, or answers in another protocol.
       const isTrust = certificateCodes.test(error.code ?? "");
       reject(isTrust ? error : new DirectoryError("silent", error.message, { host: options.host ?? "" }));
     };
@@ -163,7 +166,7 @@ function secured(socket: Socket, options: ConnectionOptions, timeoutMs: number):
   });
 }
 
-/** Ends a connection that says more than any directory would. */
+/** Closes a connection that receives more than any directory would send. */
 function bounded(socket: Socket): Socket {
   let bytes = 0;
   socket.on("data", (chunk: Buffer) => {
@@ -203,7 +206,7 @@ async function openAt(host: string, place: DirectoryPlace): Promise<Directory> {
   const options = tlsOptions(place, host);
   try {
     const url = new URL(`ldap://${host}:${port}`);
-    // Of other schemes the parser leaves the host as it is written.
+    // The URL parser normalises host names only for schemes it knows.
     const tcp = await connectOutside(new URL(`tcp://${url.hostname}:${port}`), { reach, timeoutMs });
     const socket = bounded(tls === "ldaps" ? await secured(tcp, options, timeoutMs) : tcp);
     let isUsed = false;
@@ -212,7 +215,7 @@ async function openAt(host: string, place: DirectoryPlace): Promise<Directory> {
       timeout: timeoutMs,
       connectTimeout: timeoutMs,
       createConnection: (() => {
-        // A connection that broke is never opened again behind our back, where nobody checks the address.
+        // A broken connection is not reopened by the library, where the address would not be checked.
         if (isUsed) throw new Error("the connection was closed");
         isUsed = true;
         return socket;
@@ -225,13 +228,13 @@ async function openAt(host: string, place: DirectoryPlace): Promise<Directory> {
   }
 }
 
-/** Goes on under TLS or not at all: nothing has been said yet that anybody may not hear. */
+/** Upgrades to TLS or fails: nothing confidential has been sent before. */
 async function startTls(
   client: Client,
   options: ConnectionOptions,
   { facts, tcp, timeoutMs }: { readonly facts: DirectoryFacts; readonly tcp: Socket; readonly timeoutMs: number },
 ): Promise<void> {
-  // The library waits for the handshake for as long as the other side pleases.
+  // The library waits for the handshake without a time limit.
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error("no answer to the TLS handshake")), timeoutMs);
@@ -251,7 +254,7 @@ function connected(client: Client, host: string, { timeoutMs = answerMs }: Direc
   return {
     host,
     bind: async (dn, password) => {
-      // A bind without a password is let in as nobody: it must never look like somebody's.
+      // A bind without a password succeeds as anonymous (RFC 4513, 5.1.2): it must never count as a sign-in.
       if (password === "" || dn === "")
         throw new DirectoryError("credentials_refused", "no name or password", { host });
       try {
@@ -287,10 +290,10 @@ function connected(client: Client, host: string, { timeoutMs = answerMs }: Direc
   };
 }
 
-/** Whether another server may answer in the place of one that did not. */
+/** Faults after which another server may be tried. */
 const isOfServer: ReadonlySet<DirectoryFault> = new Set(["name_unknown", "unreachable", "silent"]);
 
-/** Connects to the first server of a directory that answers. Throws {@link DirectoryError} of the last one. */
+/** Connects to the first server of a directory that answers. Throws the {@link DirectoryError} of the last one. */
 export async function openDirectory(place: DirectoryPlace): Promise<Directory> {
   let last: unknown;
   for (const host of place.hosts) {

@@ -5,13 +5,15 @@ import { Readable } from "node:stream";
 import { isNamed, type ReachableHosts } from "./outbound-post.ts";
 import { guardedLookup, isPublicAddress, OutboundRefused } from "./public-fetch.ts";
 
-/** A bare address says where it is itself; a name is looked up once, and the address that was checked is connected to. */
+/**
+ * An IP address is checked directly; a name is resolved once, and the connection goes to the address that was checked.
+ */
 function assertAllowed(url: URL, isAllowed: boolean): void {
   if (!isAllowed && isIP(url.hostname.replace(/^\[|\]$/g, "")) !== 0)
     throw new OutboundRefused(`${url.hostname} is a bare address`);
 }
 
-/** Connects to the host and port of an address: to a public one, or to one that a setting names. */
+/** Connects to the host and port of an address: a public one, or one that a setting allows. */
 export function connectOutside(
   url: URL,
   { reach, timeoutMs }: { readonly reach: ReachableHosts; readonly timeoutMs: number },
@@ -39,7 +41,10 @@ export function connectOutside(
   });
 }
 
-/** Carries a request that was made and signed already: as `fetch` does, but to the address that was checked, and never on. */
+/**
+ * Sends a request that was built and signed elsewhere: like `fetch`, but to the checked address and without following
+ * redirects.
+ */
 export const fetchOutside =
   (reach: ReachableHosts) =>
   async (request: Request): Promise<Response> => {
@@ -63,7 +68,7 @@ export const fetchOutside =
           const headers = Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
             values.map((value): [string, string] => [name, value]),
           );
-          // A response of such a status may have no body at all.
+          // A response with such a status must have no body.
           const isEmpty = status === 204 || status === 304;
           if (isEmpty) answer.resume();
           const stream = isEmpty ? null : (Readable.toWeb(answer) as ReadableStream);

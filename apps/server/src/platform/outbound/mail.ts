@@ -3,19 +3,19 @@ import { createTransport } from "nodemailer";
 import type SMTPTransport from "nodemailer/lib/smtp-transport/index.js";
 import type { MailSettings } from "../config/outside-config.ts";
 
-/** One mail to one person. */
+/** One e-mail to one recipient. */
 export interface MailMessage {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The same for the same mail, so that a repetition is known. */
+  /** The same for a repeated send, so that the recipient's server can drop it. */
   readonly messageId: string;
   readonly attachment?: { readonly filename: string; readonly content: string | Buffer; readonly contentType: string };
 }
 
 const waitMs = 20_000;
 
-/** Makes the connection to a server that somebody named on the console; whoever runs the machine may name any. */
+/** Connects to a mail server configured on the console; one configured by the environment may be any. */
 export type DialMail = () => Promise<Socket>;
 
 const dialling = (dial: DialMail): Pick<SMTPTransport.Options, "getSocket"> => ({
@@ -27,8 +27,8 @@ const dialling = (dial: DialMail): Pick<SMTPTransport.Options, "getSocket"> => (
 });
 
 /**
- * Hands a mail to the server. Throws, in words, where it was not taken; a server that does not prove who it is, or
- * offers no encryption where it is demanded, is told nothing.
+ * Sends a mail by SMTP. Throws a worded error where it was not accepted. Sends nothing to a server without a valid
+ * certificate, or without TLS where it is required.
  */
 export async function sendMail(
   { host, port, tls, user, password, from }: MailSettings,

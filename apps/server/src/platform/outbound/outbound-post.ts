@@ -4,19 +4,19 @@ import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { guardedLookup, isPublicAddress, OutboundRefused, parsePublicUrl } from "./public-fetch.ts";
 
-/** Who may be called besides hosts of the public internet: those that a setting names, as `host` or `host:port`. */
+/** Hosts outside the public internet that a setting allows, as `host` or `host:port`. */
 export type ReachableHosts = readonly string[];
 
-/** Nobody but hosts of the public internet. */
+/** Only hosts of the public internet. */
 export const publicOnly: ReachableHosts = [];
 
-/** Whether a setting names the host of an address. */
+/** Whether a setting allows the host of an address. */
 export const isNamed = ({ hostname, host }: URL, reach: ReachableHosts): boolean =>
   reach.includes(hostname) || reach.includes(host);
 
 /**
- * The address of a host that may be called, or undefined where policy forbids it. Public hosts are called over https on
- * the standard port by a name; hosts that are named, over http as well and on any port that their name allows.
+ * The URL of a host that may be called; undefined where policy forbids it. Public hosts are called by name, over https
+ * on the standard port; allowed hosts over http as well, and on the port that the setting allows.
  */
 export function parseReachable(text: string, reach: ReachableHosts): URL | undefined {
   const isPublic = parsePublicUrl(text);
@@ -27,35 +27,35 @@ export function parseReachable(text: string, reach: ReachableHosts): URL | undef
 }
 
 /**
- * An address as it is called: the host in small letters, no standard port, no fragment, no steps up and down in the path.
- * Two spellings of one address are the same text then.
+ * Canonical form of an address: host in lower case, no standard port, no fragment, no dot segments in the path. Two
+ * spellings of one address become the same text.
  */
 export function calledAs(address: string | URL): string {
   const url = new URL(address);
   url.hash = "";
-  // A question mark with nothing behind it asks nothing.
+  // An empty query is dropped.
   if (url.search === "") url.search = "";
   return url.href;
 }
 
-/** One message to somebody else's server. */
+/** One message to an external server. */
 export interface OutboundPost {
   readonly url: string;
   readonly reach: ReachableHosts;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** For the whole call. */
+  /** For the whole call, in milliseconds. */
   readonly timeoutMs: number;
-  /** How much of the answer is read, in bytes; the rest is never fetched. */
+  /** Bytes of the answer that are read; the rest is not fetched. */
   readonly headBytes: number;
   readonly signal?: AbortSignal;
-  /** Whose answer is read; public addresses unless a test stands in. */
+  /** Addresses whose answer is read; public ones by default, tests replace it. */
   readonly isReadable?: (address: string) => boolean;
-  /** Finds the addresses of a name; the system's resolver unless a test stands in. */
+  /** Resolves a host name; the system's resolver by default, tests replace it. */
   readonly resolve?: typeof resolveName;
 }
 
-/** What was answered; `head` is the beginning of the body as text, and empty where no public address answered. */
+/** The answer; `head` is the beginning of the body as text, empty where the answering address is not public. */
 export interface OutboundAnswer {
   readonly status: number;
   readonly head: string;
@@ -64,9 +64,9 @@ export interface OutboundAnswer {
 const headerBytes = 16_384;
 
 /**
- * Sends a body to a host and reads the beginning of its answer. Follows no redirect, sends no cookie and uses no proxy;
- * the address that was checked is the one connected to. Throws {@link OutboundRefused} for what policy forbids and
- * whatever the connection fails with.
+ * Posts a body to a host and reads the beginning of its answer. Follows no redirect, sends no cookie and uses no
+ * proxy; connects to the address that was checked. Throws {@link OutboundRefused} for calls that policy forbids, and
+ * the connection's own errors.
  */
 export async function postOutside(post: OutboundPost): Promise<OutboundAnswer> {
   const url = parseReachable(post.url, post.reach);
@@ -77,7 +77,7 @@ export async function postOutside(post: OutboundPost): Promise<OutboundAnswer> {
   const status = response.statusCode ?? 0;
   if ((post.isReadable ?? isPublicAddress)(response.socket.remoteAddress ?? ""))
     return { status, head: await readHead(response, post.headBytes, signal) };
-  // What a machine inside says is nobody's outside, however it came to be called.
+  // Answers of internal machines must not become visible outside, whatever led to the call.
   response.destroy();
   return { status, head: "" };
 }
@@ -95,7 +95,7 @@ function requestOnce(
       url,
       {
         method: "POST",
-        // A connection of its own: one that is kept open was checked for another call.
+        // A fresh connection: one kept alive was checked for another call.
         agent: false,
         lookup: guardedLookup(allows, resolver),
         maxHeaderSize: headerBytes,
@@ -109,7 +109,9 @@ function requestOnce(
   });
 }
 
-/** The beginning of an answer. A body that dawdles or breaks off changes nothing about the status that came before it. */
+/**
+ * Reads the beginning of an answer. A body that is slow or breaks off does not change the status received before it.
+ */
 async function readHead(response: IncomingMessage, headBytes: number, signal: AbortSignal): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -122,7 +124,7 @@ async function readHead(response: IncomingMessage, headBytes: number, signal: Ab
       if (bytes >= headBytes) break;
     }
   } catch {
-    // What came until then is what is kept.
+    // The part received so far is kept.
   } finally {
     signal.removeEventListener("abort", stop);
     response.destroy();

@@ -7,7 +7,10 @@ import { closedNetworks } from "@countinghouse/contract/platform/web-address.ts"
 const closed = new BlockList();
 for (const [network, prefix] of closedNetworks) closed.addSubnet(network, prefix, "ipv4");
 
-/** Of IPv6 only the global unicast block is public, less what carries IPv4 addresses, tunnels or examples inside it. */
+/**
+ * In IPv6 only the global unicast block is public, except its ranges for embedded IPv4 addresses, tunnels and
+ * documentation.
+ */
 const openV6 = new BlockList();
 openV6.addSubnet("2000::", 3, "ipv6");
 const closedV6 = new BlockList();
@@ -19,21 +22,21 @@ for (const [network, prefix] of [
 ] as const)
   closedV6.addSubnet(network, prefix, "ipv6");
 
-/** Whether an IP address is one of the public internet. */
+/** Whether an IP address belongs to the public internet. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !closed.check(address, "ipv4");
   return family === 6 && openV6.check(address, "ipv6") && !closedV6.check(address, "ipv6");
 }
 
-/** Why a call to the outside was not made, or not finished. */
+/** Why an outbound call was not made, or not finished. */
 export class OutboundRefused extends Error {
   override readonly name = "OutboundRefused";
 }
 
 /**
- * The address of a public host, or undefined where policy forbids to call it: anything but https on the standard port,
- * user names, bare IP addresses in whatever spelling, and names without a dot.
+ * The URL of a public host; undefined where policy forbids the call: anything but https on the standard port, user
+ * names, IP addresses in whatever spelling, and names without a dot.
  */
 export function parsePublicUrl(text: string): URL | undefined {
   if (/[\s\\]/.test(text) || !URL.canParse(text)) return undefined;
@@ -44,7 +47,7 @@ export function parsePublicUrl(text: string): URL | undefined {
   return isPlain && isName ? url : undefined;
 }
 
-/** Resolves a name and gives out one address, which is the one connected to, and only when all are allowed. */
+/** Resolves a name to one address, to which the connection goes, and only when all its addresses are allowed. */
 export const guardedLookup =
   (allows: (address: string) => boolean, resolve: typeof resolveName = resolveName): LookupFunction =>
   (hostname, options, done) => {
@@ -60,14 +63,14 @@ export const guardedLookup =
     );
   };
 
-/** How long, how much and where to. */
+/** Limits and transport of a fetch. */
 export interface PublicFetchOptions {
   readonly signal?: AbortSignal;
-  /** For the whole call with its redirects; 10 s unless told. */
+  /** For the whole call with its redirects, in milliseconds; 10,000 by default. */
   readonly timeoutMs?: number;
-  /** 1 MB unless told. */
+  /** 1 MB by default. */
   readonly maxBytes?: number;
-  /** What carries the request and which addresses it may reach; https and public ones unless a test stands in. */
+  /** Transport and allowed addresses; https and public ones by default, tests replace them. */
   readonly transport?: {
     readonly request: (
       url: URL,
@@ -85,8 +88,9 @@ const redirectsMax = 3;
 const overTheInternet = { request: httpsRequest, allows: isPublicAddress, parse: parsePublicUrl } as const;
 
 /**
- * Reads a text from a public https address without credentials, cookies or proxies. Follows redirects within the same
- * host only. Throws {@link OutboundRefused} for what policy forbids, an answer other than 200, and too long an answer.
+ * Fetches a text from a public https address without credentials, cookies or proxies. Follows redirects within the
+ * same host only. Throws {@link OutboundRefused} for calls that policy forbids, a status other than 200, and an answer
+ * that is too long.
  */
 export async function fetchPublicText(address: string, options: PublicFetchOptions = {}): Promise<string> {
   const { transport = overTheInternet, timeoutMs = 10_000, maxBytes = 1_048_576 } = options;

@@ -1,22 +1,22 @@
-/** A file that lies at somebody else's, as the folder lists it. */
+/** A file on a remote host, as the folder lists it. */
 export interface RemoteFile {
   readonly name: string;
   readonly bytes: number;
   readonly modifiedTime: string;
 }
 
-/** A folder at somebody else's, opened for one piece of work. */
+/** A remote folder, opened for one task. */
 export interface RemoteFiles {
-  /** The files of the folder itself, by name. */
+  /** The files of the folder itself, sorted by name. */
   list(): Promise<RemoteFile[]>;
-  /** A whole file. Throws {@link RemoteFilesError} where it is longer than that. */
+  /** Reads a whole file. Throws {@link RemoteFilesError} where it is longer than the limit. */
   read(name: string, bytesMax: number): Promise<Buffer>;
-  /** Puts a file there whole: readers see all of it or nothing. One of the same name is replaced. */
+  /** Writes a file atomically: readers see all of it or nothing. Replaces one of the same name. */
   write(name: string, content: Buffer): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Why a folder could not be used. */
+/** Why a remote folder could not be used. */
 export type RemoteFault =
   | "address_refused"
   | "unreachable"
@@ -28,11 +28,11 @@ export type RemoteFault =
   | "too_large"
   | "unexpected";
 
-/** A folder that could not be reached, or refused what was asked; its message is for people. */
+/** The remote folder could not be reached, or refused the request; the message is for people. */
 export class RemoteFilesError extends Error {
   override readonly name = "RemoteFilesError";
   readonly fault: RemoteFault;
-  /** The fingerprint of the key that the host showed, where that is what it is about. */
+  /** The fingerprint of the host key that was presented, where the fault is about it. */
   readonly hostKey: string | undefined;
   constructor(fault: RemoteFault, message: string, hostKey?: string) {
     super(message);
@@ -61,7 +61,7 @@ export function remoteListing() {
   };
 }
 
-/** For a connection to begin, in ms. */
+/** Time to connect, in milliseconds. */
 export const remoteAnswerMs = 30_000;
-/** For one piece of work with a folder, in ms: a large file over a slow line. */
+/** Time for one task with a folder, in milliseconds: a large file over a slow line. */
 export const remoteWorkMs = 600_000;

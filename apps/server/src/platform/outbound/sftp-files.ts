@@ -13,19 +13,19 @@ import {
   remoteWorkMs,
 } from "./remote-files.ts";
 
-/** Who signs in where, and by which key the host is known. */
+/** Host, user and expected host key of an SFTP server. */
 export interface SftpPlace {
   readonly url: URL;
   readonly reach: ReachableHosts;
   readonly userName: string;
-  /** A password, or a private key as OpenSSH and PEM write it. */
+  /** A password, or a private key in OpenSSH or PEM format. */
   readonly secret: string;
-  /** `SHA256:` and 43 characters; without it nobody signs in. */
+  /** `SHA256:` and 43 characters; without it the client does not sign in. */
   readonly hostKey: string | null;
   readonly folder: string;
 }
 
-/** The fingerprint of a host's key, as `ssh-keygen -lf` prints it. */
+/** Fingerprint of a host key, as `ssh-keygen -lf` prints it. */
 export const fingerprintOf = (key: Buffer): string =>
   `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=+$/, "")}`;
 
@@ -38,7 +38,7 @@ interface SshError extends Error {
   readonly code?: number | string;
 }
 
-/** Faults of SFTP by the number of the answer (draft-ietf-secsh-filexfer-02, section 7). */
+/** Faults by SFTP status code (draft-ietf-secsh-filexfer-02, section 7). */
 const faultOfAnswer: Readonly<Record<number, RemoteFault>> = { 2: "folder_missing", 3: "not_permitted" };
 
 function faultOf(host: string, error: SshError): RemoteFilesError {
@@ -52,7 +52,7 @@ function faultOf(host: string, error: SshError): RemoteFilesError {
   return new RemoteFilesError(fault, `${host}: ${error.message}`);
 }
 
-/** Signs in, once the host has shown the key it is known by. */
+/** Signs in once the host has presented the expected key. */
 async function signIn(place: SftpPlace): Promise<Client> {
   const { url, userName, hostKey } = place;
   const sock = await connectOutside(url, { reach: place.reach, timeoutMs: remoteAnswerMs });
@@ -76,7 +76,7 @@ async function signIn(place: SftpPlace): Promise<Client> {
         username: userName,
         ...credentialsOf(place),
         readyTimeout: remoteAnswerMs,
-        // Whoever answers with another key is told neither name nor secret.
+        // A host with another key receives neither name nor secret.
         hostVerifier: (key: Buffer) => {
           shown = fingerprintOf(key);
           return shown === hostKey;
@@ -92,7 +92,7 @@ async function signIn(place: SftpPlace): Promise<Client> {
 const answered = <T>(ask: (done: (error: Error | undefined | null, value: T) => void) => unknown): Promise<T> =>
   new Promise((resolve, reject) => ask((error, value) => (error ? reject(error) : resolve(value))));
 
-/** Does a piece of work; a host that stops answering is left, which fails whatever waits for it. */
+/** Runs a task; the connection is closed when the host stops answering, which fails the task. */
 async function inTime<T>(client: Client, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -140,7 +140,9 @@ async function readWhole(sftp: SFTPWrapper, path: string, bytesMax: number): Pro
   return Buffer.concat(chunks);
 }
 
-/** Under its own name only once it is whole; servers without the extension do not replace on renaming. */
+/**
+ * Writes under a temporary name and renames once complete; servers without the extension do not replace on renaming.
+ */
 async function writeWhole(sftp: SFTPWrapper, path: string, content: Buffer): Promise<void> {
   const partial = `${path}.part`;
   await answered<void>((done) => sftp.writeFile(partial, content, (error) => done(error, undefined)));

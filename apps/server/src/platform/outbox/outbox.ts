@@ -4,11 +4,11 @@ import { alongside } from "../db/pipelined.ts";
 import type { Tables } from "../db/tables.ts";
 import type { DomainEvent } from "../http/context.ts";
 
-/** Channel on which every node hears that the outbox has grown; the payload is the newest event's id. */
+/** Channel that announces new outbox events; the payload is the newest event's id. */
 export const outboxChannel = "countinghouse_outbox";
 
 /**
- * Records an event in the caller's transaction. Listeners are told when it has committed, so that nobody hears of a
+ * Records an event in the caller's transaction. Listeners are notified after the commit, so that nobody hears of a
  * change that was rolled back.
  */
 export const recordEvent = (db: Kysely<Tables>, event: DomainEvent): Promise<void> =>

@@ -1,19 +1,19 @@
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 
-/** A label and what stands beside it. */
+/** A label and its value. */
 export interface PdfFact {
   readonly label: string;
   readonly value: string;
 }
 
-/** A column of a table: its share of the width, and figures to the right. */
+/** A column of a table: its share of the width, and whether it is right-aligned as figures are. */
 export interface PdfColumn {
   readonly heading: string;
   readonly share: number;
   readonly isFigure?: boolean;
 }
 
-/** A table under its title; the sum stands below the rows. Each row has one text a column. */
+/** A table with a title and a total below its rows. Each row has one text per column. */
 export interface PdfTable {
   readonly title: string;
   readonly columns: readonly PdfColumn[];
@@ -22,7 +22,7 @@ export interface PdfTable {
   readonly note?: string;
 }
 
-/** A few lines beside the summary: facts, sentences or both. */
+/** A note beside the summary: facts, sentences or both. */
 export interface PdfNote {
   readonly title: string;
   readonly facts?: readonly PdfFact[];
@@ -35,13 +35,13 @@ export interface PdfSum extends PdfFact {
 }
 
 /**
- * A document by which somebody is paid: who writes to whom, the result, the proof of it in tables, and the summary that
- * repeats it. Every text is in the reader's language already; amounts are written out.
+ * A statement or invoice: sender and recipient, the result, the tables that prove it, and the summary that repeats it.
+ * Every text is in the reader's language already; amounts are formatted.
  */
 export interface PdfDocument {
   readonly locale: Locale;
   readonly title: string;
-  /** The number the document is quoted by. */
+  /** The document number that people quote. */
   readonly number: string;
   readonly issuer: { readonly name: string; readonly lines: readonly string[] };
   readonly to: { readonly label: string; readonly name: string; readonly lines: readonly string[] };
@@ -51,6 +51,6 @@ export interface PdfDocument {
   readonly notes: readonly PdfNote[];
   readonly summary: { readonly title: string; readonly rows: readonly PdfSum[] };
   readonly footer: string;
-  /** Where a page stands among all of them: `{page}` and `{pages}` are filled in. */
+  /** Page numbering: `{page}` and `{pages}` are filled in. */
   readonly pageOf: string;
 }

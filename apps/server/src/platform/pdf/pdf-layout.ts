@@ -4,7 +4,7 @@ import { PdfWriter, type TextStyle } from "./pdf-writer.ts";
 const page = { width: 595.28, height: 841.89 } as const;
 const margin = 45;
 const inner = page.width - 2 * margin;
-/** Below it stands the footer. */
+/** Lower edge of the content; the footer is below. */
 const bottom = page.height - 62;
 const half = inner / 2;
 
@@ -19,7 +19,7 @@ const small: TextStyle = { size: 7.5, colour: quiet };
 const leading = 11.5;
 const rowHeight = 18;
 
-/** Draws a document on A4 pages; tables that do not fit go on with their heading on the next. */
+/** Draws a document on A4 pages; a table that does not fit continues with its heading on the next page. */
 export function layOut(document: PdfDocument): PDFKit.PDFDocument {
   const writer = new PdfWriter(document.locale, `${document.title} ${document.number}`);
   let y = drawHead(writer, document);
@@ -63,11 +63,11 @@ interface FactPlace {
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  /** The width of the labels. */
+  /** Width of the labels. */
   readonly labels: number;
 }
 
-/** Labels with their values beside them; answers where they end. */
+/** Draws labels with their values; answers the y where they end. */
 function drawFacts(writer: PdfWriter, facts: readonly PdfFact[], { x, y, width, labels }: FactPlace): number {
   let at = y;
   for (const fact of facts) {
@@ -95,7 +95,7 @@ function drawResult(writer: PdfWriter, { result }: PdfDocument, y: number): numb
   return y + height;
 }
 
-/** A table under its title; answers where it ends. */
+/** Draws a table with its title; answers the y where it ends. */
 function drawTable(writer: PdfWriter, table: PdfTable, top: number): number {
   let y = next(writer, top, 4 * rowHeight);
   writer.write(table.title, { x: margin, y, width: inner }, heading);
@@ -135,7 +135,7 @@ interface RowLook {
   readonly rule?: typeof hairline | typeof strongRule;
 }
 
-/** One row, each text cut to its column; answers the baseline of the row below. */
+/** Draws one row, each text cut to its column; answers the baseline of the next row. */
 function drawRow(
   writer: PdfWriter,
   { columns }: PdfTable,
@@ -156,7 +156,7 @@ function drawRow(
   return y + height - leading + rowHeight;
 }
 
-/** Notes to the left, the summary to the right, side by side on one page where both fit. */
+/** Draws notes on the left and the summary on the right, on one page where both fit. */
 function drawEnd(writer: PdfWriter, { notes, summary }: PdfDocument, top: number): void {
   const y = next(writer, top, summary.rows.length * rowHeight + 24);
   const x = margin + inner * 0.537;
@@ -180,7 +180,7 @@ function drawSummary(writer: PdfWriter, rows: readonly PdfSum[], x: number, top:
   }
 }
 
-/** A note under its title, in the left column; answers where it ends. */
+/** Draws a note with its title in the left column; answers the y where it ends. */
 function drawNote(writer: PdfWriter, { title, facts = [], text = [] }: PdfNote, top: number): number {
   const width = inner * 0.49;
   writer.write(title, { x: margin, y: top, width }, heading);

@@ -4,14 +4,14 @@ import PDFKit from "pdfkit";
 
 type Weight = "regular" | "semibold";
 
-/** How a text is written. Sizes and lengths are points: 72 to an inch. */
+/** Style of a text. Sizes and lengths are in points: 72 to an inch. */
 export interface TextStyle {
   readonly size: number;
   readonly weight?: Weight;
   readonly colour?: string;
 }
 
-/** Where a text is written: its first baseline, and the width it may take. */
+/** Position of a text: its first baseline, and the available width. */
 export interface TextPlace {
   readonly x: number;
   readonly y: number;
@@ -34,20 +34,20 @@ const traditional: Readonly<Record<Weight, string>> = {
   semibold: fontFile("noto-sans-tc/600SemiBold/NotoSansTC_600SemiBold.ttf"),
 };
 
-/** Signs that Chinese sets in its own width though Latin fonts have them as well. */
+/** Punctuation that Chinese sets full-width though Latin fonts have it as well. */
 const wideInChinese = /[“”‘’…—·]/u;
-/** Latin, Greek, Cyrillic and Vietnamese letters, figures and signs, which Inter has; all else is written in Noto. */
+/** Latin, Greek, Cyrillic and Vietnamese letters, figures and signs, which Inter has; everything else uses Noto. */
 const inLatin = /[\t -\u04ff\u1e00-\u1eff\u2000-\u206f\u20a0-\u20bf\u2116\u2122\u2190-\u2193\u2212\u2264\u2265]/u;
 
-/** Signs that no line begins with: they hang at the end of the one before. */
+/** Characters that must not begin a line: they hang at the end of the previous one. */
 const neverFirst = /^[，。、；：？！）》」』”’…％,.;:?!)%]+$/u;
-/** Amounts and counts, whose digits are as wide as one another. */
+/** Amounts and counts, set in tabular figures. */
 const figures = /^[\d.,\u2212\s]+$/u;
 const featuresOf = (text: string): { features: PDFKit.Mixins.OpenTypeFeatures[] } => ({
   features: figures.test(text) ? ["tnum"] : [],
 });
 
-/** A piece of a text that one font writes. */
+/** A part of a text in one font. */
 interface Run {
   readonly text: string;
   readonly font: string;
@@ -55,7 +55,7 @@ interface Run {
 
 const ink = "#1a2230";
 
-/** Writes texts in mixed scripts on the pages of a PDF. */
+/** Writes mixed-script texts on the pages of a PDF. */
 export class PdfWriter {
   readonly pdf: PDFKit.PDFDocument;
   readonly #locale: Locale;
@@ -73,12 +73,12 @@ export class PdfWriter {
     });
   }
 
-  /** The width of a text on one line. */
+  /** Width of a text on one line, in points. */
   widthOf(text: string, style: TextStyle): number {
     return this.#runs(text, style).reduce((width, run) => width + this.#measure(run, style), 0);
   }
 
-  /** Cuts a text into lines no wider than `width`, between words, and within one that is wider by itself. */
+  /** Breaks a text into lines no wider than `width`: between words, and within a word that is wider itself. */
   lines(text: string, width: number, style: TextStyle): readonly string[] {
     const lines: string[] = [];
     let line = "";
@@ -99,7 +99,7 @@ export class PdfWriter {
     return line.trim() === "" && lines.length > 0 ? lines : [...lines, line.trimEnd()];
   }
 
-  /** Writes one line; a figure ends at the right edge of its place. */
+  /** Writes one line; figures are right-aligned. */
   write(text: string, { x, y, width, isFigure = false }: TextPlace, style: TextStyle): void {
     const runs = this.#runs(text, style);
     let at = isFigure ? x + width - this.widthOf(text, style) : x;
@@ -111,7 +111,7 @@ export class PdfWriter {
     }
   }
 
-  /** Writes a text over as many lines as it takes; answers how high it is. */
+  /** Writes a text over as many lines as needed; answers its height. */
   paragraph(text: string, place: TextPlace, { leading, ...style }: TextStyle & { readonly leading: number }): number {
     const lines = this.lines(text, place.width, style);
     for (const [index, line] of lines.entries()) this.write(line, { ...place, y: place.y + index * leading }, style);

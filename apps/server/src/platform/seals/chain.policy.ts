@@ -1,14 +1,14 @@
 import type { HashFunction } from "@countinghouse/ledger/seal.ts";
 import { columnDifferences, type FindingOf, missingFinding, orphanFinding, rowFinding } from "./finding.policy.ts";
 
-/** What links are reckoned with: SHA-256 where no key is needed, and the key that a seal names. */
+/** Hash functions of links: SHA-256 where no key is needed, and HMAC under the key that a seal names. */
 export interface ChainDigests {
   readonly sha256: HashFunction;
-  /** Undefined where the key is not known to this installation. */
+  /** Undefined where this installation does not have the key. */
   hmacOf(keyId: string): HashFunction | undefined;
 }
 
-/** What can be wrong with a chain: it contradicts itself, or what was told outside. */
+/** Violated invariants of a chain: it contradicts itself, or a head published outside. */
 export type ChainInvariant = "sealed" | "published";
 /** A finding about a chain. */
 export type ChainFinding = FindingOf<ChainInvariant>;
@@ -20,13 +20,13 @@ export interface ChainTables {
   readonly headKey: string;
 }
 
-/** The number of a link and its hash. */
+/** The number and hash of a link. */
 export interface NumberedHash {
   readonly length: number;
   readonly hash: string;
 }
 
-/** The end of a chain by its keyed head and by its last link. */
+/** The end of a chain, by its keyed head and by its last link. */
 export interface StoredEnd {
   readonly last: { readonly seq: number; readonly hash: string } | undefined;
   readonly head: (NumberedHash & { readonly mac: string }) | undefined;
@@ -34,7 +34,7 @@ export interface StoredEnd {
   readonly isGenuine: boolean;
 }
 
-/** What head and last link of a chain contradict in each other. */
+/** Contradictions between the head and the last link of a chain. */
 export function headFindings({ seals, heads, headKey }: ChainTables, { last, head, isGenuine }: StoredEnd) {
   const headPlace = { law: "sealed", table: heads, key: headKey } as const;
   if (!head) return last ? [missingFinding(headPlace)] : [];
@@ -46,13 +46,13 @@ export function headFindings({ seals, heads, headKey }: ChainTables, { last, hea
   return findings;
 }
 
-/** A head that was told outside, beside what the chain holds at that number now. */
+/** A head published outside, with the chain's present hash at that number. */
 export interface PublishedHead extends NumberedHash {
-  /** The hash of the link with that number; undefined where the chain is shorter. */
+  /** The present hash of the link with that number; undefined where the chain is shorter. */
   readonly hashNow: string | undefined;
 }
 
-/** What of a chain is not as it was told outside. */
+/** Differences between a chain and a head published outside. */
 export function publishedHeadFindings({ length, hash, hashNow }: PublishedHead, seals: string): ChainFinding[] {
   const place = { law: "published", table: seals, key: String(length) } as const;
   return hashNow === undefined

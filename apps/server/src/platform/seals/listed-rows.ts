@@ -2,7 +2,7 @@ import { sha256Hex } from "../crypto/digest.ts";
 import type { Tables } from "../db/tables.ts";
 import { sealedText } from "./sealed-text.policy.ts";
 
-/** Rows that are never changed, and of which the row that they belong to lists every digest under its own seal. */
+/** Immutable rows whose digests are listed by their parent row, under the parent's seal. */
 export const listedColumns = {
   merDepositMoves: [
     "merchantId",
@@ -26,7 +26,7 @@ export const listedColumns = {
 
 type ListedTable = keyof typeof listedColumns;
 
-/** SHA-256 over everything that a row says. */
+/** SHA-256 over all columns of a row. */
 export const listedDigest = <T extends ListedTable>(
   table: T,
   row: Readonly<Partial<Record<(typeof listedColumns)[T][number], unknown>>>,

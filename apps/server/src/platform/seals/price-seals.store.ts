@@ -5,20 +5,20 @@ import { sealedColumns } from "./sealed-columns.ts";
 
 type Db = Kysely<Tables>;
 
-/** A row that a price is made from, with the seal that stands in it. */
+/** A pricing row with its stored seal. */
 export type PriceRow<T extends PriceTable = PriceTable> = SealedRow<T> & {
   readonly id: string | number;
   readonly seal: string | null;
 };
 
-/** Rows that are sealed by one statement. */
+/** Rows sealed per statement. */
 const batch = 500;
 
 const idType = { feeRules: "text", accountTerms: "text", rates: "bigint" } as const;
 
 /**
- * Seals rows of a table that have no seal, as they stand: those that are named, of which the caller knows that this
- * installation wrote them, or all there are. Answers how many there were.
+ * Seals rows of a table that have no seal, as they are: the given ones, which the caller knows to be written by this
+ * installation, or all. Answers how many.
  */
 export async function sealPrices<T extends PriceTable>(
   db: Db,
@@ -45,7 +45,7 @@ export async function sealPrices<T extends PriceTable>(
   }
 }
 
-/** The next rows of a table by their ids: those of a tenant, or of a table that no tenant owns all. */
+/** The next rows of a table by id: those of a tenant, or all of a table without tenants. */
 export async function priceRowsAfter<T extends PriceTable>(
   db: Db,
   table: T,

@@ -3,12 +3,12 @@ import { factsOf } from "../db/tables.ts";
 import { laterColumns, type SealedTable, sealedColumns } from "./sealed-columns.ts";
 import { sealedText } from "./sealed-text.policy.ts";
 
-/** How many of the columns, from the first, a seal of the first scheme covers; all where none is told. */
+/** Number of leading columns that a seal of scheme 1 covers; all by default. */
 const coveredByFirst: { readonly [T in SealedTable]?: number } = { paymentAttempts: 15, paymentDues: 15 };
 
 /**
- * How many of the columns a seal of the second scheme covers, of tables whose seals are of the third by now: those cover
- * whatever a row says.
+ * Number of leading columns that a seal of scheme 2 covers, for tables now sealed by scheme 3, which covers the whole
+ * row.
  */
 const coveredBySecond: { readonly [T in SealedTable]?: number } = {
   paymentDues: 20,
@@ -21,39 +21,39 @@ const coveredBySecond: { readonly [T in SealedTable]?: number } = {
   bankLines: 28,
 };
 
-/** The tables that a price is made from. */
+/** Tables that prices are computed from. */
 export const priceTables = ["feeRules", "accountTerms", "rates"] as const satisfies readonly SealedTable[];
 export type PriceTable = (typeof priceTables)[number];
 
-/** The tables of files' rows, which are known by their file and number. */
+/** Tables of imported files' rows, identified by file and row number. */
 export const fileTables = ["refundImportRows"] as const satisfies readonly SealedTable[];
 type FileTable = (typeof fileTables)[number];
 
-/** The tables of what is promised for a while: a row is looked at when the promise is kept, and at no other time. */
+/** Tables of short-lived quotes: their rows are verified when the quote is used, and at no other time. */
 export const promiseTables = ["fxQuotes"] as const satisfies readonly SealedTable[];
 type PromiseTable = (typeof promiseTables)[number];
 
-/** The tables of payments whose rows carry a seal: those of one merchant's book. */
+/** Tables of payments with sealed rows: those of one merchant's book. */
 export type BookTable = Exclude<SealedTable, PriceTable | FileTable | PromiseTable>;
 
-/** What of a row its seal covers. */
+/** The sealed columns of a row. */
 export type SealedRow<T extends SealedTable> = Readonly<Record<(typeof sealedColumns)[T][number], unknown>>;
 
-/** Which key a seal was made with, and whether with the row or when the installation began to seal rows. */
+/** The key of a seal, and whether it was made with the row or when the installation introduced seals. */
 export interface SealOrigin {
   readonly mark: "w" | "u";
   readonly keyId: string;
-  /** Seals of a scheme before stay what they are; only the last one of a table is made. */
+  /** Seals of earlier schemes stay valid; new ones use the table's latest scheme. */
   readonly scheme: 1 | 2 | 3;
 }
 
-/** As many hexadecimal digits of the HMAC are kept: 128 bits (RFC 2104, section 5). */
+/** Hexadecimal digits of the HMAC that are kept: 128 bits (RFC 2104, section 5). */
 const keptDigits = 32;
 
 const markOf = ({ mark, scheme }: Pick<SealOrigin, "mark" | "scheme">): string =>
   scheme === 1 ? mark : `${mark}${scheme}`;
 
-/** How many columns a seal covers; all where none is told. */
+/** Number of leading columns that a seal covers; all by default. */
 const coveredBy = (table: SealedTable, scheme: SealOrigin["scheme"]): number | undefined =>
   scheme === 3 ? undefined : ((scheme === 1 ? coveredByFirst[table] : undefined) ?? coveredBySecond[table]);
 
@@ -75,7 +75,7 @@ export function rowDigest<T extends SealedTable>(
   return hash(JSON.stringify(["row", table, markOf({ mark, scheme }), keyId, texts])).slice(0, keptDigits);
 }
 
-/** A new seal of a row, as it is stored. */
+/** A new seal of a row, in its stored form. */
 export function newSeal<T extends SealedTable>(
   by: Omit<SealOrigin, "scheme">,
   table: T,
@@ -86,10 +86,10 @@ export function newSeal<T extends SealedTable>(
   return `${markOf(naming)}:${naming.keyId}:${rowDigest(naming, table, row, hash)}`;
 }
 
-/** Whether a seal is of a scheme that came after this release. */
+/** Whether a seal uses a scheme newer than this release. */
 export const isOfLaterScheme = (seal: string | null): boolean => /^[wu](?:[4-9]|[1-9]\d+):/.test(seal ?? "");
 
-/** A seal's parts; undefined where there is none, or something else. */
+/** The parts of a seal; undefined where the text is none. */
 export function sealParts(seal: string | null): (SealOrigin & { readonly digest: string }) | undefined {
   const [, mark, scheme, keyId, digest] = /^([wu])([23]?):([^:]+):([0-9a-f]{32})$/.exec(seal ?? "") ?? [];
   if (!mark || !keyId || !digest) return undefined;

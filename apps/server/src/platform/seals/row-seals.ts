@@ -18,27 +18,27 @@ import { type SealedTable, sealedColumns } from "./sealed-columns.ts";
 
 type Db = Kysely<Tables>;
 
-/** A row that a price is made from and that is not as it was written. */
+/** A pricing row whose seal does not match. */
 export interface AlteredPrice {
   readonly table: PriceTable;
   readonly id: string | number;
-  /** 0 where no tenant owns it. */
+  /** 0 where no tenant owns the row. */
   readonly tenantId: number;
   readonly merchantId: string | null;
 }
 
-/** Seals of single rows: a keyed digest in a column of the row, made by the statement that writes the row. */
+/** Row seals: a keyed digest in a column of the row, written by the statement that writes the row. */
 export interface RowSeals {
-  /** The seal of a row that is being written. */
+  /** The seal of a row being written. */
   made<T extends SealedTable>(table: T, row: SealedRow<T>): string;
   /**
-   * Whether a row is as it was written. Throws `NodeOutdated` where this node cannot know: it was sealed by a key or in a
-   * scheme that came after this node's secret or release.
+   * Whether a row's seal matches. Throws `NodeOutdated` where this node cannot tell: the seal uses a key or a scheme
+   * newer than the node's secret or release.
    */
   isGenuine<T extends SealedTable>(db: Db, table: T, row: SealedRow<T> & Sealed): Promise<boolean>;
   /**
-   * The seal that a change leaves its row with; nothing where the change touches nothing that is sealed. What was altered
-   * by somebody else keeps the seal that does not fit: nobody seals that again.
+   * The new seal of a changed row; undefined where no sealed column changes. An altered row keeps its seal, which does
+   * not match: it is never sealed again.
    */
   changed<T extends SealedTable>(
     db: Db,
@@ -46,7 +46,7 @@ export interface RowSeals {
     before: SealedRow<T> & Sealed,
     values: object,
   ): Promise<Partial<Sealed>>;
-  /** Who is told of each price that {@link isGenuine} denies; whoever asked does not wait for it. */
+  /** Calls `tell` for each pricing row that {@link isGenuine} rejects, without delaying the caller. */
   watch(tell: (price: AlteredPrice) => void): void;
 }
 
@@ -54,14 +54,14 @@ interface Sealed {
   readonly seal: string | null;
 }
 
-/** Seals by the keys of the installation's secrets; those of secrets that are gone are looked up. */
+/** Row seals by the keys of the installation's secrets; keys of retired secrets are loaded from the database. */
 export function rowSeals(ring: KeyRing): RowSeals {
   const looked = new Map<string, HashFunction>();
   const hashOf = (id: string): HashFunction | undefined => {
     const named = ring.named(sealPurpose, id);
     return named ? (text) => hmacSha256Hex(named.key, text) : looked.get(id);
   };
-  // Looked up once for a node: prices are read by every payment, and some were sealed long ago.
+  // Loaded once per node: every payment reads prices, and some were sealed long ago.
   const keptHashOf = async (db: Db, id: string): Promise<HashFunction | undefined> => {
     const hash = (await readSealKeys(db, ring)).hmacOf(id);
     if (hash) looked.set(id, hash);

@@ -9,12 +9,12 @@ import type { ChainDigests } from "./chain.policy.ts";
 
 type Db = Kysely<Tables>;
 
-/** The keys of seals: the one that new seals are made with, and every one that an old seal names. */
+/** Keys of seals: the current one, and every earlier one that a seal names. */
 export interface SealKeys extends ChainDigests {
   readonly active: { readonly id: string; readonly hmac: HashFunction };
 }
 
-/** What the keys of seals are derived for. */
+/** Key purpose of seals. */
 export const sealPurpose = "ledger-seal";
 const purpose = sealPurpose;
 const bindingOf = (id: string): string => `ledger-seal-key:${id}`;
@@ -24,9 +24,10 @@ const hmacBy =
     hmacSha256Hex(key, text);
 
 /**
- * Reads the keys: those of the installation's present secret and of the one before it, and those of earlier ones, which
- * were kept encrypted. What was altered or kept under a secret that is gone does not open and counts as not known. Throws
- * {@link NodeOutdated} under a secret that was replaced: what the others sealed would look altered.
+ * Loads the keys: those derived from the current and the previous secret, and earlier ones, which are stored
+ * encrypted. A stored key that was altered, or encrypted under a secret that is gone, cannot be decrypted and counts
+ * as unknown. Throws {@link NodeOutdated} on a node whose secret was replaced: seals of the other nodes would look
+ * altered to it.
  */
 export async function readSealKeys(db: Db, ring: KeyRing): Promise<SealKeys> {
   if ((await outdatedReasonOf(db, ring)) === "secret") throw new NodeOutdated("secret");
@@ -50,8 +51,8 @@ function unwrapped(ring: KeyRing, id: string, wrapped: string): Buffer | undefin
 }
 
 /**
- * Keeps the keys of the secrets that are set now, encrypted under the present one, so that seals are still verified when
- * their secret has been replaced twice. Answers whether none had been kept before. Others wait until the end of the
+ * Stores the keys of the configured secrets, encrypted under the current one, so that seals still verify after the
+ * secret was replaced twice. Answers whether none had been stored before. Concurrent callers wait until the end of the
  * transaction.
  */
 export async function keepSealKeys(db: Db, ring: KeyRing, now: Date): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Tables } from "../db/tables.ts";
 import { sealedOfFunds } from "./sealed-of-funds.ts";
 
-/** From when to when a version holds, and who asked for it and who agreed. */
+/** Validity of a version, who requested it and who approved it. */
 const decided = [
   "validFrom",
   "validTo",
@@ -13,11 +13,11 @@ const decided = [
 ] as const;
 
 /**
- * What a row's seal covers: what it is, what it belongs to, by what it is priced, and what no other row says. Sums that
- * journals prove are left to them. The order of the columns is part of the digest, for ever.
+ * Columns covered by a row's seal: its identity, its owner, its pricing, and everything that no other row states. Sums
+ * that journals prove are left out. The order of the columns is part of the digest and never changes.
  */
 export const sealedColumns = {
-  // What an order was asked to be; what became of it is compared with its attempts, captures and story.
+  // The order as requested; its later state is compared with its attempts, captures and timeline.
   coinOrders: [
     "merchantId",
     "id",
@@ -171,7 +171,7 @@ export const sealedColumns = {
     "lateSuccessPolicy",
     ...decided,
   ],
-  // Pair, source, time and revision name a rate; its id is given by the database.
+  // Pair, source, time and revision identify a rate; the database assigns its id.
   rates: ["baseCurrency", "quoteCurrency", "rate", "source", "effectiveTime", "revision", "fetchTime"],
   orderRefunds: [
     "merchantId",
@@ -264,7 +264,7 @@ export const sealedColumns = {
     "answerTime",
     "createTime",
   ],
-  // A hold changes a few times in its life, so that its sums and its state are covered as well.
+  // A reserve changes a few times in its life, so its sums and its state are covered as well.
   merDeposits: [
     "merchantId",
     "id",
@@ -346,7 +346,7 @@ export const sealedColumns = {
     "keyMakerIds",
     "submitterIds",
   ],
-  // What a file asks for is what was looked at. Its rows are known by file and number.
+  // The content of a file that was reviewed. Its rows are identified by file and row number.
   refundImportRows: [
     "merchantId",
     "importId",
@@ -373,7 +373,7 @@ export const sealedColumns = {
   ...sealedOfFunds,
 } as const satisfies { readonly [T in keyof Tables]?: readonly (keyof Tables[T])[] };
 
-/** Columns that came last to a table of sealed rows: left out of the digest where they hold nothing, so that old seals fit. */
+/** Columns added later to sealed tables: left out of the digest where null, so that old seals still match. */
 export const laterColumns: { readonly [T in SealedTable]?: readonly string[] } = {
   orderRefunds: ["keyMakerIds", "askedAmount", "toldAmount", "toldCurrency", "toldOutcome", "toldNote", "others"],
   settlementBatches: ["coveredBy"],
@@ -382,5 +382,5 @@ export const laterColumns: { readonly [T in SealedTable]?: readonly string[] } =
   reconItems: ["secondUserId", "endedBefore", "foreignCurrency"],
 };
 
-/** A table whose rows carry a seal. */
+/** A table with sealed rows. */
 export type SealedTable = keyof typeof sealedColumns;

@@ -1,4 +1,7 @@
-/** What the seals of money out and of reconciliation cover; the order is part of the digest, for ever. */
+/**
+ * Columns covered by the seals of payouts, settlement and reconciliation. The order is part of the digest and never
+ * changes.
+ */
 export const sealedOfFunds = {
   payoutAccounts: [
     "id",
@@ -279,7 +282,7 @@ export const sealedOfFunds = {
     "eventSeq",
     "version",
   ],
-  // A promise of half an hour, looked at when it is kept.
+  // A quote is valid for half an hour and verified when it is used.
   fxQuotes: [
     "merchantId",
     "id",

@@ -7,7 +7,7 @@ import type { Context } from "../http/context.ts";
 import type { SealedRow } from "./row-seal.ts";
 import { type SealedTable, sealedColumns } from "./sealed-columns.ts";
 
-/** A sealed table whose rows are somebody's, are known by an id and carry a version. */
+/** A sealed table whose rows have an owner, an id and a version. */
 type KeptTable = {
   [T in SealedTable]: Selectable<Tables[T]> extends {
     readonly id: string;
@@ -28,29 +28,29 @@ interface KeptColumns {
   readonly seal: string | null;
 }
 
-/** A value as it is read is as good as the text that the driver would be handed for it. */
+/** Accepts a value in its read form as well as in the driver's text form. */
 type SealedValues<Write, Read> = {
   [C in keyof Write]: C extends keyof Read ? Write[C] | UnchangingColumns<Read[C]> : Write[C];
 };
 type UnchangingColumns<Value> = Value extends readonly (infer Each)[] ? readonly Each[] : Value;
 
-/** Values of a new row. A column that is left out and that the seal covers has to be one that the database leaves empty. */
+/** Values of a new row. A sealed column may be left out only if the database leaves it null. */
 export type NewSealed<T extends KeptTable> = Omit<SealedValues<Insertable<Tables[T]>, Selectable<Tables[T]>>, "seal">;
-/** What changes of a row; its version and seal follow from it. */
+/** Changes to a row; version and seal are derived. */
 export type SealedChange<T extends KeptTable> = Omit<
   SealedValues<Updateable<Tables[T]>, Selectable<Tables[T]>>,
   "seal" | "version"
 >;
 
-/** Which page hears of a change. */
+/** Which page is notified of a change. */
 interface RowWrite {
   readonly topic: string;
   readonly permission: string;
 }
 
 /**
- * How rows of a sealed table are written: under their seal, with the audit record of before and after, and told to those
- * who look at them. Scope has been checked by whoever read the row.
+ * Writes rows of a sealed table: with the seal, the audit record of before and after, and an event for the pages that
+ * show them. The caller has read the row and thereby checked its scope.
  */
 export function sealedRows<T extends KeptTable>(table: T, telling?: RowWrite) {
   const tell = async (ctx: Context, { id, merchantId, tenantId }: KeptColumns): Promise<void> => {
@@ -61,7 +61,7 @@ export function sealedRows<T extends KeptTable>(table: T, telling?: RowWrite) {
   };
   const empty = Object.fromEntries(sealedColumns[table].map((column) => [column, null]));
   return {
-    /** Adds a row under its seal. */
+    /** Adds a row with its seal. */
     insert: async (ctx: Context, values: NewSealed<T>): Promise<Selectable<Tables[T]>> => {
       const seal = ctx.seals.made(table, { ...empty, version: 1, ...values } as SealedRow<T>);
       const row = await ctx.db
@@ -73,7 +73,7 @@ export function sealedRows<T extends KeptTable>(table: T, telling?: RowWrite) {
       await tell(ctx, row);
       return row as Selectable<Tables[T]>;
     },
-    /** Changes a row that the caller holds locked; what somebody altered elsewhere stays under the seal that does not fit. */
+    /** Changes a row that the caller holds locked; a row that somebody altered keeps the seal that does not match. */
     update: async (
       ctx: Context,
       before: Selectable<Tables[T]>,

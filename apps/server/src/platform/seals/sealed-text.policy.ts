@@ -1,11 +1,11 @@
-/** A value as it is digested: as text, JSON with its members in one order, whatever the database made of it. */
+/** Canonical text of a value for its digest: JSON with its members sorted, whatever form the database gave it. */
 export function sealedText(value: unknown, isJson: boolean): string | null {
   if (value === null || value === undefined) return null;
   if (!isJson) return Array.isArray(value) ? JSON.stringify(value) : String(value);
   return JSON.stringify(ordered(typeof value === "string" ? parsed(value) : value));
 }
 
-/** JSON that is being written; a text that is none was put into the database by somebody else. */
+/** Parsed JSON; a text that is none was put into the database by somebody else. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -5,10 +5,10 @@ import type { StockInput } from "../values.ts";
 
 const startTlsPort = 389;
 
-/** `version` is that of the protocol with this client; the password is told to nobody again. */
+/** `version` is the LDAP version that this client shows; the password is never returned. */
 const directoryShape = (directory: OwnResult) => ({ ...directory, version: 3, bindPass: "" });
 
-/** The client leaves the brackets of a filter out, and knows neither protection nor a place for people. */
+/** The client omits the parentheses of a filter, and has no field for TLS or for the organisation of new users. */
 function directoryInput({ version: _protocol, ...sent }: StockInput): StockInput {
   const filter = typeof sent.authFilter === "string" ? sent.authFilter.trim() : "";
   const isBare = filter !== "" && !filter.startsWith("(");
@@ -19,7 +19,7 @@ function directoryInput({ version: _protocol, ...sent }: StockInput): StockInput
   };
 }
 
-/** A new directory places people in the caller's own organisation: the client has no field for it. */
+/** A new directory places its users in the caller's own organisation: the client has no field for it. */
 async function add(sent: StockInput, { ask }: StockRequest): Promise<number> {
   const { orgId } = await ask(sysAuth, "userInfo", {});
   return ask(sysLdap, "add", { orgId, ...directoryInput(sent) });

@@ -4,7 +4,7 @@ import { pictureBytesMax, sysUser } from "@countinghouse/contract/system/user/us
 import { type OwnResult, pageShape, type StockCall, type StockRequest } from "../stock-call.ts";
 import type { StockInput } from "../values.ts";
 
-/** Largest upload, as this API takes it. */
+/** Largest upload of this API in bytes. */
 const uploadBytes = 52_428_800 + 65_536;
 
 function fileShape(file: OwnResult, { page }: StockRequest) {
@@ -26,7 +26,7 @@ function fileShape(file: OwnResult, { page }: StockRequest) {
   };
 }
 
-/** A name as the contract takes it, whatever its case. */
+/** A member of the input by its contract name, whatever its case. */
 const named = (sent: StockInput, name: string): unknown =>
   Object.entries(sent).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
 
@@ -87,7 +87,7 @@ async function rename(sent: StockInput, request: StockRequest): Promise<null> {
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
-/** Files that people bring. */
+/** Calls about uploaded files. */
 export const fileCalls: readonly StockCall[] = [
   {
     call: "POST sysFile/page",

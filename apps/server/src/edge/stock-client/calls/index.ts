@@ -7,7 +7,7 @@ import { peopleCalls } from "./people-calls.ts";
 import { settingCalls } from "./setting-calls.ts";
 import { signInCalls } from "./sign-in-calls.ts";
 
-/** Calls that would run what somebody typed: code generators and plugins are never offered. */
+/** Calls that would run code that a user typed: code generators and plugins are never offered. */
 const codeCalls: readonly StockCall[] = [
   "POST sysPlugin/add",
   "POST sysPlugin/update",
@@ -18,7 +18,7 @@ const codeCalls: readonly StockCall[] = [
   "POST sysCodeGen/runLocal",
 ].map((call) => ({ call, unsafe: "runsCode" }));
 
-/** Calls whose translation says more than the contract does. Every other one follows from the operation of its name. */
+/** Calls that need a translation. Every other one maps to the operation of its name. */
 export const translatedCalls: readonly StockCall[] = [
   ...signInCalls,
   ...peopleCalls,
@@ -30,7 +30,7 @@ export const translatedCalls: readonly StockCall[] = [
   ...codeCalls,
 ];
 
-/** Services of the published API that nothing here answers yet: their calls are told so by name. */
+/** Services of the published API that are not implemented: their calls are refused by name. */
 export const missingServices: readonly string[] = [
   "sysPrint",
   "sysCodeGen",

@@ -6,7 +6,7 @@ const periodTrigger = "Furion.Schedule.PeriodTrigger";
 const cronTrigger = "Furion.Schedule.CronTrigger";
 const assemblyName = "Furion.Pure";
 
-/** States of triggers as this API numbers them. */
+/** Trigger states as this API numbers them. */
 const triggerStates: Readonly<Record<string, number>> = { ready: 1, paused: 3, ended: 6 };
 const recordStates: Readonly<Record<string, number>> = {
   waiting: 0,
@@ -77,7 +77,7 @@ const recordShape = (record: OwnResult, at: number) => ({
   createdTime: record.createdAt,
 });
 
-/** The parts of a cron that stand between quotes, without seconds and years that ours has none of. */
+/** The quoted cron expression, without the fields for seconds and years that ours does not have. */
 function cronOf(args: string, request: StockRequest): string {
   const text = (/"([^"]*)"/.exec(args)?.[1] ?? args).trim();
   const parts = text.split(/\s+/);
@@ -107,7 +107,7 @@ function triggerInput(sent: StockInput, request: StockRequest): StockInput {
   };
 }
 
-/** The number of a trigger that this API names by its job and its own name. */
+/** The id of the trigger that this API names by job and trigger name. */
 async function numberOf(sent: StockInput, request: StockRequest): Promise<unknown> {
   if (Number(sent.id) > 0) return sent.id;
   const jobs: OwnResult[] = await request.ask(sysJob, "pageJobDetail", { jobId: sent.jobId });
@@ -128,7 +128,7 @@ async function records(sent: StockInput, request: StockRequest) {
   const { items, hasNextPage } = await request.ask(sysJob, "pageJobTriggerRecord", { jobId: sent.jobId, page });
   const rows = items.filter(({ triggerId }: OwnResult) => !sent.triggerId || triggerId === sent.triggerId);
   const pageSize = Math.max(1, items.length);
-  // Runs are not counted: as many as are known of, and one more where there are more.
+  // Runs are not counted: the total is the number known, plus one where there are more.
   const total = (page - 1) * pageSize + items.length + (hasNextPage ? 1 : 0);
   return {
     page,
@@ -141,7 +141,7 @@ async function records(sent: StockInput, request: StockRequest) {
   };
 }
 
-/** Background work. */
+/** Calls about background jobs. */
 export const jobCalls: readonly StockCall[] = [
   {
     call: "POST sysJob/pageJobDetail",

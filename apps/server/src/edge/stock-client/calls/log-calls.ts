@@ -17,7 +17,7 @@ import type { StockInput } from "../values.ts";
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 const second = 1_000;
 
-/** From and to as the client means them, both included, as the half-open range of ours. */
+/** The client's time range, both ends included, as our half-open range. */
 function timeRange({ startTime, endTime }: StockInput, { times }: StockRequest): StockInput {
   if (!isSet(startTime) && !isSet(endTime)) return {};
   const from = isSet(startTime) ? times.read(String(startTime)) : null;
@@ -28,7 +28,7 @@ function timeRange({ startTime, endTime }: StockInput, { times }: StockRequest):
 
 const statuses = ["400", "401", "403", "404", "405", "409", "410", "413", "415", "422", "423", "429", "500", "503"];
 
-/** `200` is what was let through; any other text is what was not. */
+/** `200` selects calls that succeeded; any other text those that were refused. */
 const statusFilter = ({ status }: StockInput): StockInput =>
   !isSet(status) ? {} : { status: String(status) === "200" ? ["200", "202"] : statuses };
 
@@ -41,12 +41,12 @@ function callFilters(sent: StockInput, request: StockRequest): StockInput {
     elapsed: undefined,
     module: controllerName,
     operation: actionName,
-    // At least so many milliseconds.
+    // Minimum duration in milliseconds.
     ...(isSet(elapsed) ? { elapsedRange: [Number(elapsed), null] } : {}),
   };
 }
 
-/** The words of ours in which the client reads a line of a log. */
+/** A log line in the client's field names. */
 function lineShape(row: OwnResult, operation: string | null) {
   const [service, action] = (operation ?? "").split(/[.:]/);
   return {
@@ -76,7 +76,7 @@ function callShape({ requestParam, stack, errorType, ...row }: OwnResult) {
   };
 }
 
-/** Columns of a row as the difference log of this API lists them. */
+/** The changed columns of a row, as this API's difference log lists them. */
 const columnsOf = (row: Readonly<Record<string, unknown>> | null) =>
   Object.entries(row ?? {}).map(([columnName, value]) => ({
     columnName,
@@ -130,7 +130,7 @@ const exportColumns = [
 const waitMs = 45_000;
 const pollMs = 500;
 
-/** Has the export made in the background, as always, and hands the file over if it is there in time. */
+/** Runs the export in the background as usual, and returns the file if it is ready in time. */
 async function exported(resource: Resource, sent: StockInput, request: StockRequest): Promise<StockFile> {
   const filter = { page: 1, pageSize: 20, ...timeRange(sent, request) };
   const { jobId } = await request.ask(resource, "export", { format: "xlsx", columns: exportColumns, filter });
@@ -149,7 +149,7 @@ const callLog = (resource: Resource): StockCall[] => [
   { call: `POST ${resource.name}/export`, run: (sent, request) => exported(resource, sent, request) },
 ];
 
-/** A log of defects holds nothing that was let through. */
+/** A log of defects holds no successful calls. */
 const defectPage: StockCall = {
   call: "POST sysLogEx/page",
   run: async (sent, request) =>
@@ -158,7 +158,7 @@ const defectPage: StockCall = {
       : pageShape(await request.ask(sysLogEx, "page", callFilters(sent, request)), callShape),
 };
 
-/** Logs of what people and programs did. */
+/** Calls about the logs. */
 export const logCalls: readonly StockCall[] = [
   {
     call: "POST sysLogVis/page",

@@ -13,10 +13,10 @@ const gigabyte = 1_073_741_824;
 const inGigabytes = (bytes: number): number => Math.round((bytes / gigabyte) * 100) / 100;
 const perCent = (part: number, whole: number): number => (whole > 0 ? Math.round((part / whole) * 100) : 0);
 
-/** Of all nodes the one that answers: this client knows of one server. */
+/** Of all nodes the one that answers: this client knows a single server. */
 const here = (nodes: readonly ServerNode[]): ServerNode | undefined => nodes.find(({ isSelf }) => isSelf) ?? nodes[0];
 
-/** How long ago, in hours and minutes. */
+/** An uptime in hours and minutes. */
 function since(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
@@ -102,7 +102,7 @@ const cache: readonly StockCall[] = [
   },
 ];
 
-/** The one database of the product, by the name that this client asks for. */
+/** The id by which this client asks for the product's one database. */
 const databaseId = "1300000000001";
 
 const columnShape = (tableName: string, { name, type, nullable, isKey }: DatabaseColumn) => ({
@@ -190,7 +190,7 @@ const openAccess: readonly StockCall[] = [
     call: "POST sysOpenAccess/page",
     resource: sysOpenAccess,
     operation: "page",
-    // The secret is told once, when it is made.
+    // The secret is shown once, when it is created.
     result: (page) => pageShape(page, (one) => ({ ...one, accessSecret: "", bindUser: null })),
   },
   {
@@ -215,5 +215,5 @@ const openAccess: readonly StockCall[] = [
   },
 ];
 
-/** The machinery of the installation. */
+/** Calls about operating the installation. */
 export const operationCalls: readonly StockCall[] = [...server, ...cache, ...database, ...openAccess];

@@ -13,7 +13,7 @@ import type { StockInput } from "../values.ts";
 import { directoryCalls } from "./directory-calls.ts";
 import { tenantCalls } from "./tenant-calls.ts";
 
-/** 0 and −1 stand for every organisation. */
+/** 0 and −1 stand for all organisations. */
 const orgOf = ({ orgId, ...filters }: StockInput): StockInput =>
   orgId === undefined || Number(orgId) <= 0 ? filters : { ...filters, orgId };
 
@@ -97,7 +97,7 @@ const notices: readonly StockCall[] = [
   },
 ];
 
-/** People, what they may, and what they are told. */
+/** Calls about users, roles, menus and notices. */
 export const peopleCalls: readonly StockCall[] = [
   ...users,
   ...menus,

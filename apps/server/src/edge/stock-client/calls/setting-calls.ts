@@ -5,7 +5,7 @@ import { sysRegion } from "@countinghouse/contract/settings/region/region.ts";
 import { nothing, type OwnResult, pageShape, type StockCall, StockRefusal, type StockRequest } from "../stock-call.ts";
 import type { StockInput } from "../values.ts";
 
-/** Colours of tags as the client names them. */
+/** Tag colours in the client's names. */
 const themes: Readonly<Record<Tone, string>> = {
   neutral: "info",
   info: "primary",
@@ -54,7 +54,7 @@ const regionShape = ({ lng, lat, hasChildren: _has, ...region }: OwnResult) => (
   lat: lat == null ? null : Number(lat),
 });
 
-/** 0 stands for everything there is, where a filter by its kind is meant. */
+/** 0 stands for all, where the client filters by a kind. */
 const without =
   (name: string) =>
   (sent: StockInput): StockInput => {
@@ -63,7 +63,7 @@ const without =
   };
 const atRoot = (sent: StockInput): StockInput => ({ ...sent, pid: sent.pid ?? 0 });
 
-/** What the client is set up by. */
+/** Calls about settings. */
 export const settingCalls: readonly StockCall[] = [
   { call: "GET sysEnum/enumTypeList", run: enumTypes },
   { call: "GET sysEnum/enumDataList", run: enumData },

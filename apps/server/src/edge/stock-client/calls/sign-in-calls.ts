@@ -6,14 +6,14 @@ import type { StockInput } from "../values.ts";
 
 const signInPage = "/login";
 
-/** The password as it was typed; without it nothing is tried. */
+/** The decrypted password; refuses the call where it cannot be decrypted. */
 function opened({ passwords, tell }: StockRequest, ciphertext: unknown): string {
   const password = passwords.open(ciphertext);
   if (password === undefined) throw tell("passwordUnread");
   return password;
 }
 
-/** What a sign-in led to: tokens, or a sentence about the step that the client has no screen for. */
+/** Result of a sign-in: tokens, or a message about a step that the client has no screen for. */
 function tokensOf(result: OwnResult, { tell, page }: StockRequest) {
   const { outcome, accessToken, refreshToken } = result;
   if (outcome === "signedIn") return { accessToken, refreshToken };
@@ -23,11 +23,11 @@ function tokensOf(result: OwnResult, { tell, page }: StockRequest) {
 }
 
 const captchaAnswer = ({ codeId, code }: StockInput) => ({
-  // The client sends 0 for a picture that it did not show.
+  // The client sends 0 for a captcha that it did not show.
   ...(codeId && codeId !== "0" ? { codeId: String(codeId), code: String(code ?? "") } : {}),
 });
 
-/** A password with the six digits of an authenticator behind it: the one field of the client that takes both. */
+/** A password followed by the six digits of an authenticator: the client has one field for both. */
 const withCode = /^(.+)[ ,](\d{6})$/s;
 
 interface Proof {
@@ -35,13 +35,13 @@ interface Proof {
   readonly code?: string | undefined;
 }
 
-/** What may have been typed: a password with a code behind it, and the text as it stands. */
+/** Possible readings of the input: a password followed by a code, and the text as it stands. */
 function readings(text: string): Proof[] {
   const [, password, code] = withCode.exec(text) ?? [];
   return password === undefined ? [{ password: text }] : [{ password, code }, { password: text }];
 }
 
-/** Signs in by a reading of what was typed; with a code, through the second factor. */
+/** Signs in with one reading of the input; with a code, through the second factor. */
 async function signInBy(sent: StockInput, request: StockRequest, reading: () => Proof): Promise<unknown> {
   const input = { account: sent.account, ...captchaAnswer(sent) };
   const result = await request.signIn(input, () => reading().password);
@@ -70,7 +70,7 @@ async function login(sent: StockInput, request: StockRequest): Promise<unknown> 
 
 const isRefusedAs = (error: unknown, code: string): boolean => error instanceof StockRefusal && error.bizCode === code;
 
-/** The first of several readings that is right; a refusal that says more than “wrong” ends it. */
+/** Tries the readings in turn; a refusal other than the `wrong` one ends the attempt. */
 async function tried<R>(proofs: readonly Proof[], wrong: string, work: (proof: Proof) => Promise<R>): Promise<R> {
   const [proof, ...others] = proofs;
   try {
@@ -82,8 +82,8 @@ async function tried<R>(proofs: readonly Proof[], wrong: string, work: (proof: P
 }
 
 /**
- * Unlocks, and confirms the person by the same password, or by the code behind it: that is the one screen of the client
- * that asks for it. Without a code whoever has a second factor is unlocked and not confirmed.
+ * Unlocks the screen and confirms the user by the same password or the code after it: this is the client's only screen
+ * that asks for a password. Without a code, a user with a second factor is unlocked but not confirmed.
  */
 async function unlock(sent: StockInput, request: StockRequest): Promise<true> {
   await tried(readings(opened(request, sent.password)), "sysAuth.passwordWrong", async ({ password, code }) => {
@@ -91,14 +91,14 @@ async function unlock(sent: StockInput, request: StockRequest): Promise<true> {
     try {
       await request.ask(sysAuth, "stepUp", code === undefined ? { password } : { method: "totp", code });
     } catch (error) {
-      // Unlocked it is: a code that is wrong, or missing, is told by the action that asks for it.
+      // The screen is unlocked; an action that needs confirmation reports a wrong or missing code.
       if (!(error instanceof StockRefusal)) throw error;
     }
   });
   return true;
 }
 
-/** Sign-in and the session's own life. */
+/** Calls about sign-in and sessions. */
 export const signInCalls: readonly StockCall[] = [
   { call: "POST sysAuth/login", isAnonymous: true, run: login },
   {
@@ -145,14 +145,14 @@ export const signInCalls: readonly StockCall[] = [
     call: "GET sysConfig/sysInfo",
     resource: sysConfig,
     operation: "sysInfo",
-    // The client's own puzzle, which no server checks: the second factor is asked for behind it, or not at all.
+    // The client's own puzzle is not verified by any server; the second factor is asked for after it, if at all.
     result: (info) => ({ ...info, sysSecondVer: false }),
   },
   {
     call: "POST sysConfig/saveSysInfo",
     resource: sysConfig,
     operation: "saveSysInfo",
-    // What it was told of the second factor is not the setting, so it may not write it.
+    // The client was told a fixed value for the second factor, so it must not write that back.
     input: ({ sysSecondVer: _told, ...info }) => info,
   },
 ];

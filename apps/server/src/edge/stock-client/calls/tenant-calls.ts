@@ -5,7 +5,7 @@ import { invitationLink } from "../invitation-link.ts";
 import { nothing, type OwnResult, oneRow, pageShape, type StockCall, type StockRequest } from "../stock-call.ts";
 import type { StockInput } from "../values.ts";
 
-/** Tenants are told apart by row, in one database: what the client shows of connections is empty. */
+/** Tenants share one database and are separated by row: the client's connection fields are empty. */
 const tenantShape = (tenant: OwnResult) => ({
   ...tenant,
   host: null,
@@ -16,13 +16,13 @@ const tenantShape = (tenant: OwnResult) => ({
   slaveConnections: null,
 });
 
-/** The client has one field of an administrator: who has no other name yet is called by the account. */
+/** The client has one field for the administrator: where no name is given, the account serves as the name. */
 const newTenant = ({ adminName, ...sent }: StockInput): StockInput => ({
   ...sent,
   adminName: adminName || sent.adminAccount,
 });
 
-/** The client names a tenant by its administrator, where ours is asked by the tenant. */
+/** The client identifies a tenant by its administrator's id; ours by the tenant's. */
 async function tenantOf(sent: StockInput, { ask }: StockRequest): Promise<number> {
   const userId = Number(Object.entries(sent).find(([name]) => name.toLowerCase() === "userid")?.[1]);
   const tenants: OwnResult[] = await ask(sysTenant, "list", {});
@@ -47,7 +47,7 @@ export const tenantCalls: readonly StockCall[] = [
     operation: "page",
     result: (page) => pageShape(page, tenantShape),
   },
-  // The link of the new administrator is told by `resetPwd`: the client shows nothing of what is answered here.
+  // The new administrator's link is available from `resetPwd`: the client shows nothing of this answer.
   { call: "POST sysTenant/add", resource: sysTenant, operation: "add", input: newTenant, result: nothing },
   { call: "POST sysTenant/update", overwrites: true },
   { call: "POST sysTenant/setStatus", resource: sysTenant, operation: "setStatus", result: oneRow },

@@ -1,4 +1,4 @@
-/** An amount of a batch in minor units; of no batch where that is null. */
+/** A part of an amount by settlement batch, in minor units; batch null for money that no batch brought. */
 export interface BatchPart {
   readonly batchId: string | null;
   readonly amount: bigint;
@@ -6,7 +6,7 @@ export interface BatchPart {
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
-/** Takes an amount out of what is left in batches, in their order; what they do not hold is of no batch. */
+/** Allocates an amount to batches in order, each up to what is left of it; any remainder belongs to no batch. */
 export function allocateOldestFirst(amount: bigint, left: readonly BatchPart[]): BatchPart[] {
   let open = amount;
   const taken = left.flatMap(({ batchId, amount: held }): BatchPart[] => {
@@ -19,8 +19,8 @@ export function allocateOldestFirst(amount: bigint, left: readonly BatchPart[]):
 }
 
 /**
- * Gives an amount back to where parts came from, the last that was taken first; `parts` holds what was taken and given
- * back so far, in order. The answers are below nothing. Throws where more would be given back than is taken.
+ * Returns an amount to batches, last taken first; `parts` holds what was taken and returned so far, in order. The
+ * answer's amounts are negative. Throws where more would be returned than was taken.
  */
 export function releaseNewestFirst(amount: bigint, parts: readonly BatchPart[]): BatchPart[] {
   const net = new Map<string | null, bigint>();

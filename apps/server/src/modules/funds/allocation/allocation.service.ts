@@ -10,7 +10,7 @@ import {
   unallocatedByBatch,
 } from "./allocation.store.ts";
 
-/** What takes money of batches, and by what people know it. */
+/** A withdrawal or payout order that takes money of batches, with its number. */
 export type BatchAllocation = AllocationSource & Pick<AllocationRow, "tenantId" | "mode" | "sourceNo">;
 
 async function write(
@@ -33,8 +33,8 @@ async function write(
 }
 
 /**
- * Notes of which batches the money is that leaves for good: the oldest that something is left of first. The caller holds
- * the merchant's book, so that of two who take at once neither takes what the other did.
+ * Records which batches the money of a paid withdrawal or payout order comes from, oldest with a remainder first. The
+ * caller holds the lock on the merchant's book, so that concurrent callers do not take the same money.
  */
 export async function allocateToBatches(ctx: Context, taking: BatchAllocation, amount: Money): Promise<void> {
   const { merchantId, mode } = taking;
@@ -43,11 +43,14 @@ export async function allocateToBatches(ctx: Context, taking: BatchAllocation, a
   await write(ctx, taking, amount.currency, before.length, allocateOldestFirst(amount.amountMinor, left));
 }
 
-/** Whether it was noted of which batches something is. */
+/** Whether allocations were recorded for a source. */
 export const isAllocated = async (ctx: Context, source: AllocationSource): Promise<boolean> =>
   (await batchPartsOf(ctx, source)).length > 0;
 
-/** Notes that money came back: to the batches that it was of, the last one first. The caller holds the merchant's book. */
+/**
+ * Records that money came back, to the batches it was taken from, last one first. The caller holds the lock on the
+ * merchant's book.
+ */
 export async function releaseAllocations(ctx: Context, taking: BatchAllocation, amount: Money): Promise<void> {
   const before = await batchPartsOf(ctx, taking);
   await write(ctx, taking, amount.currency, before.length, releaseNewestFirst(amount.amountMinor, before));

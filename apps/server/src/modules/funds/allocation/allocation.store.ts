@@ -7,7 +7,7 @@ import type { BatchPart } from "./allocation.policy.ts";
 type Db = Pick<Context, "db">;
 export type AllocationRow = Selectable<Tables["settlementAllocations"]>;
 
-/** What took money of batches. */
+/** The withdrawal or payout order that took money of batches. */
 export type AllocationSource = Pick<AllocationRow, "merchantId" | "sourceType" | "sourceId">;
 /** A merchant's book in one currency. */
 export type AllocationBook = Pick<AllocationRow, "merchantId" | "mode" | "currency">;
@@ -17,7 +17,7 @@ const partOf = ({ batchId, amount }: { readonly batchId: string | null; readonly
   amount: BigInt(amount),
 });
 
-/** What is left of the settled batches of a place, less the reserve that is still held; the oldest first. */
+/** What is left of the settled batches of a book, less the reserve that is still held; oldest first. */
 export async function unallocatedByBatch(
   { db }: Db,
   { merchantId, mode, currency }: AllocationBook,
@@ -35,7 +35,7 @@ export async function unallocatedByBatch(
   return rows.map(partOf);
 }
 
-/** The parts of what something took, in their order. */
+/** The parts that a source took, in order. */
 export async function batchPartsOf(
   { db }: Db,
   { merchantId, sourceType, sourceId }: AllocationSource,
@@ -51,7 +51,7 @@ export async function batchPartsOf(
   return rows.map(partOf);
 }
 
-/** Adds parts, each under its seal. */
+/** Adds parts, each with its seal. */
 export async function insertParts(ctx: Context, rows: readonly Omit<AllocationRow, "seal">[]): Promise<void> {
   if (rows.length === 0) return;
   await ctx.db
@@ -60,7 +60,7 @@ export async function insertParts(ctx: Context, rows: readonly Omit<AllocationRo
     .execute();
 }
 
-/** A part of a withdrawal as it is shown: the batch that brought it, or none. */
+/** A displayed part of a withdrawal: the batch that brought it, or none. */
 export interface AllocationPartView {
   readonly batchId: string | null;
   readonly batchNo: string | null;
@@ -69,7 +69,7 @@ export interface AllocationPartView {
   readonly currency: CurrencyCode;
 }
 
-/** Of which batches something is made, the oldest first; what no batch brought stands last. */
+/** The batches of a source, oldest first; money that no batch brought comes last. */
 export async function batchesOf(
   { db }: Db,
   { merchantId, sourceType, sourceId }: AllocationSource,
@@ -94,7 +94,7 @@ export interface BatchAllocationView {
   readonly time: string;
 }
 
-/** What took of a batch, the latest first, up to `limit`. */
+/** The sources that took money of a batch, latest first, up to `limit`. */
 export async function takersOf(
   { db }: Db,
   { merchantId, batchId, limit }: { readonly merchantId: string; readonly batchId: string; readonly limit: number },

@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { FactsOf, Mode } from "../../../platform/db/tables.ts";
 
-/** A part of what a withdrawal took, and the batch that had brought it. Only ever added. */
+/** A part of a withdrawal or payout order, and the batch that brought it. Append-only. */
 interface SettlementAllocations {
   merchantId: string;
   id: string;
@@ -14,7 +14,7 @@ interface SettlementAllocations {
   seq: number;
   /** Null for money that no batch brought. */
   batchId: string | null;
-  /** Less than nothing where it was given back. */
+  /** Negative where it was returned. */
   amount: string;
   createTime: string;
   /** Keyed digest of what `sealedColumns` names. */

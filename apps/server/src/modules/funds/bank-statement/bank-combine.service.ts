@@ -29,7 +29,7 @@ import { lockStatement, type StatementRow } from "./bank-statement.store.ts";
 type Operations = typeof bankLine.operations;
 type Records = InputOf<Operations["combine"]>["records"];
 
-/** A line with a record, and what is done about the record. */
+/** A line paired with a record, and the effect on the record. */
 interface CombinedPart extends ResolvedBankLine {
   readonly ours: OurMovement;
 }
@@ -37,7 +37,7 @@ interface CombinedPart extends ResolvedBankLine {
 const sumOf = (some: readonly { readonly amount: bigint | string }[]): bigint =>
   some.reduce((total, { amount }) => total + BigInt(amount), 0n);
 
-/** Refuses lines that are not of one account and direction, or cannot be ended now. */
+/** Refuses lines of different accounts or directions, and lines that cannot be resolved now. */
 function assertTogether(ctx: Context, lines: readonly LineRow[]): void {
   const [first] = lines;
   for (const line of lines) {
@@ -50,7 +50,7 @@ function assertTogether(ctx: Context, lines: readonly LineRow[]): void {
   }
 }
 
-/** The records as they are now. Refuses those that stand against other lines, or cannot be confirmed. */
+/** The records as they are now. Refuses records that are matched to other lines or cannot be confirmed. */
 async function recordsNow(ctx: Context, lines: readonly LineRow[], asked: Records): Promise<OurMovement[]> {
   if ((lines.length === 1) === (asked.length === 1)) throw refuse("bankLine.notOneSide");
   if (new Set(asked.map((one) => `${one.ourRefType} ${one.ourRefId}`)).size < asked.length)
@@ -82,7 +82,7 @@ async function assertFree(
   throw refuse("bankLine.counterpartTaken", { line: other?.lineNo ?? "", statementNo });
 }
 
-/** Each record with the line that shows it; of several lines that show one, the largest. */
+/** Each record with its line; of several lines for one record, the largest. */
 function partsOf(lines: readonly LineRow[], records: readonly OurMovement[]): CombinedPart[] {
   const size = ({ amount }: LineRow) => BigInt(amount.replace("-", ""));
   const shown = lines.reduce((largest, line) => (size(line) > size(largest) ? line : largest));
@@ -112,7 +112,7 @@ const planOf = (lines: readonly LineRow[], parts: readonly CombinedPart[]): Bank
   };
 };
 
-/** Lines in the actor's scope by their ids; refuses one that is not there. */
+/** Lines in the actor's scope by id; refuses a missing one. */
 async function linesOf(ctx: Context, ids: readonly string[]): Promise<LineRow[]> {
   const lines = await linesInReach(ctx, ids);
   const unknown = ids.find((id) => !lines.some((line) => line.id === id));
@@ -120,7 +120,7 @@ async function linesOf(ctx: Context, ids: readonly string[]): Promise<LineRow[]>
   return lines;
 }
 
-/** What matching together would do. */
+/** Preview of matching lines and records together. */
 export async function planCombining(
   ctx: Context,
   { ids, records }: InputOf<Operations["planCombining"]>,
@@ -130,7 +130,7 @@ export async function planCombining(
   return planOf(lines, partsOf(lines, await recordsNow(ctx, lines, records)));
 }
 
-/** What a line that was matched together with others is left with. */
+/** Changes to a line that was matched together with others. */
 const combined = (parts: readonly Pick<CombinedPart, "effect">[]): LineChange => ({
   ...ourSide(null),
   matchStatus: "combined",
@@ -138,7 +138,7 @@ const combined = (parts: readonly Pick<CombinedPart, "effect">[]): LineChange =>
   difference: "0",
 });
 
-/** Reads lines that are asked for, their statements locked; refuses what changed since it was read. */
+/** Reads and locks the requested lines with their statements; refuses a line that changed since it was read. */
 async function lockTogether(ctx: Context, asked: InputOf<Operations["combine"]>["items"]) {
   const versions = new Map(asked.map(({ id, version }) => [id, version]));
   if (versions.size < asked.length) throw refuse("bankLine.repeated");
@@ -163,7 +163,7 @@ function assertSame(ctx: Context, lines: readonly LineRow[], records: readonly O
   throw refuse("bankLine.sumsDiffer", { lines: shown(ofLines), ours: shown(ofRecords) });
 }
 
-/** Matches lines and records together, and carries out what that says. */
+/** Matches lines and records together, and applies the effects. */
 export async function combineLines(
   ctx: Context,
   { items, records: asked, reason }: InputOf<Operations["combine"]>,
@@ -172,7 +172,7 @@ export async function combineLines(
   const { lines, statements } = await lockTogether(ctx, items);
   const records = await recordsNow(ctx, lines, asked);
   assertSame(ctx, lines, records);
-  // One merchant's book after the other, as everybody locks them.
+  // Lock order everywhere: merchants' books by id.
   const parts = partsOf(lines, records).toSorted((a, b) => (a.ours.merchantId < b.ours.merchantId ? -1 : 1));
   for (const [at, part] of parts.entries()) {
     const statement = statements.find(({ id }) => id === part.line.statementId) as StatementRow;
@@ -187,12 +187,12 @@ export async function combineLines(
   return { count: lines.length };
 }
 
-/** Days around a line within which others and records are offered for it. */
+/** Days around a line from which other lines and records are suggested. */
 const besideDays = 14;
-/** Records that are offered at most. */
+/** Most records suggested. */
 const offeredMax = 100;
 
-/** What a line may be matched together with. */
+/** Lines and records that a line may be matched together with. */
 export async function findCombinable(ctx: Context, { id }: InputOf<Operations["combinable"]>): Promise<BankCombinable> {
   const line = await findLine(ctx, id);
   const judged = judgedLine(line);
@@ -202,7 +202,7 @@ export async function findCombinable(ctx: Context, { id }: InputOf<Operations["c
   const fitting = found
     .filter((ours) => ours.amount < 0n === judged.amount < 0n && !taken.has(keyOf(ours)) && effectOfWhole(ours))
     .map((ours) => ({ ours, isNamed: isNamed(judged, ours) }))
-    // What comes back says so, or names what went.
+    // A return says that it is one, or names the outgoing transfer.
     .filter((one) => one.ours.refType !== "payout_return" || one.isNamed || line.type === "return")
     .toSorted((a, b) => Number(b.isNamed) - Number(a.isNamed))
     .slice(0, offeredMax);

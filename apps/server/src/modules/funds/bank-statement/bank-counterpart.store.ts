@@ -7,12 +7,12 @@ import type { StatementRow } from "./bank-statement.store.ts";
 type Db = Kysely<Tables>;
 type OfAccount = Pick<StatementRow, "merchantId" | "payoutAccountId" | "mode" | "currency">;
 
-/** What of some lines can find a record of ours. */
+/** Search keys for records that some lines may match. */
 export interface MatchKeys {
-  /** Numbers of transfers and withdrawals that lines name, and every reference whole, as a provider may have given it. */
+  /** Numbers of transfers and withdrawals in the lines, plus each whole reference, which may be a provider's. */
   readonly numbers: readonly string[];
   readonly references: readonly string[];
-  /** Sizes of the lines, without sign, and the days they lie between. */
+  /** Absolute amounts of the lines, and the days they span. */
   readonly amounts: readonly string[];
   readonly from: string;
   readonly to: string;
@@ -41,7 +41,7 @@ const payoutColumns = sql`
   LEFT JOIN cashouts c ON p.source_type = 'cashout' AND c.merchant_id = p.merchant_id AND c.id = p.source_id
   LEFT JOIN payout_orders o ON p.source_type = 'payout_order' AND o.merchant_id = p.merchant_id AND o.id = p.source_id`;
 
-/** A transfer as what went out of the account, and as what came back of it. */
+/** A transfer as an outgoing payment, and as its return. */
 function movementsOf(found: PayoutFound): OurMovement[] {
   const { merchantId, id, payoutNo, sourceType, sourceId, sourceNo, status, day, returnedAmount } = found;
   const { providerReference } = found;
@@ -73,7 +73,7 @@ const isOfAccount = ({ payoutAccountId, mode, currency }: OfAccount) =>
 
 const several = (values: readonly string[]) => sql`ANY(${[...new Set(values)]}::text[])`;
 
-/** Transfers from the account that lines name, or that are like them by amount and days. */
+/** Transfers from the account that lines name, or that match by amount and date. */
 export async function transfersFor(db: Db, of: OfAccount, by: MatchKeys): Promise<OurMovement[]> {
   const { rows } = await sql<PayoutFound>`
     SELECT ${payoutColumns}
@@ -87,10 +87,10 @@ export async function transfersFor(db: Db, of: OfAccount, by: MatchKeys): Promis
   return rows.flatMap(movementsOf);
 }
 
-/** Records that are offered at most. */
+/** Most records suggested. */
 const nearMax = 400;
 
-/** Transfers from the account within some days, the latest first. */
+/** Transfers from the account within some days, latest first. */
 export async function transfersNear(
   db: Db,
   of: OfAccount,
@@ -105,7 +105,7 @@ export async function transfersNear(
   return rows.flatMap(movementsOf);
 }
 
-/** One transfer from the account, out or back. */
+/** One transfer from the account, outgoing or returned. */
 async function transferOf(
   db: Db,
   of: OfAccount,
@@ -129,11 +129,11 @@ interface FileFound {
   readonly covered: string;
 }
 
-/** Days before a line at most that the file lies which it pays, and after it. */
+/** Most days by which a settlement file may precede its payment, and follow it. */
 const filesBefore = 14;
 const filesAfter = 3;
 
-/** Lines that are looked at again do not stand in their own way. */
+/** Lines that are matched again do not count as taken by themselves. */
 const fileColumns = (of: OfAccount, except: readonly string[]) => sql`
   b.merchant_id, b.id, b.recon_no, b.file_name, a.upstream_mid, to_char(b.file_date, 'YYYY-MM-DD') AS day,
   coalesce(b.payout_amount, b.net_amount)::text AS payout, b.received_amount::text AS received,
@@ -145,7 +145,9 @@ const fileColumns = (of: OfAccount, except: readonly string[]) => sql`
   FROM recon_batches b JOIN gateway_accounts a ON a.id = b.gateway_account_id
  WHERE b.merchant_id = ${of.merchantId} AND b.mode = ${of.mode} AND b.currency = ${of.currency}`;
 
-/** What a gateway says it paid: what of it was booked and no line shows yet, else what is still to come. */
+/**
+ * The payment of a settlement file: the amount booked without a bank line so far, or else the amount still expected.
+ */
 function movementOfFile(found: FileFound): OurMovement {
   const { merchantId, id, reconNo, fileName, upstreamMid, day } = found;
   const left = BigInt(found.payout) - BigInt(found.received);
@@ -163,12 +165,12 @@ function movementOfFile(found: FileFound): OurMovement {
     booked,
     isBookable: left !== 0n,
     names: [upstreamMid, reconNo],
-    // An account's number stands beside every payout of it.
+    // The account number appears beside every payout of the account, so it needs a matching sum.
     isSumNeeded: true,
   };
 }
 
-/** Files of gateways that lines may pay. */
+/** Settlement files that lines may pay. */
 export async function filesFor(
   db: Db,
   of: OfAccount,
@@ -181,13 +183,13 @@ export async function filesFor(
   return rows.map(movementOfFile).filter(({ amount }) => amount !== 0n);
 }
 
-/** One file of a gateway. */
+/** One settlement file. */
 async function fileOf(db: Db, of: OfAccount, id: string, except: readonly string[]): Promise<OurMovement | undefined> {
   const { rows } = await sql<FileFound>`SELECT ${fileColumns(of, except)} AND b.id = ${id}`.execute(db);
   return rows.map(movementOfFile)[0];
 }
 
-/** One record of ours by what it is. */
+/** One of our records by kind and id. */
 export const ourMovement = (
   db: Db,
   of: OfAccount,

@@ -50,7 +50,7 @@ type Ring = () => KeyRing;
 /** Queue in which statements are matched. */
 export const bankMatchQueue = "bankStatement.match";
 
-/** A file as it came, and what was said about the columns of a table. */
+/** An uploaded file with the column mapping of a table. */
 interface ArrivedStatements {
   readonly fileName: string;
   readonly bytes: Uint8Array;
@@ -60,7 +60,7 @@ interface ArrivedStatements {
   readonly closingAmount?: string | null | undefined;
 }
 
-/** A statement that ties, with what moved in it. */
+/** A statement whose balances tie, with its movements. */
 interface Tied extends StatementRead {
   readonly credit: bigint;
   readonly debit: bigint;
@@ -75,7 +75,7 @@ interface ReadFile {
 const sum = (lines: readonly StatementLine[], isMeant: (amount: bigint) => boolean): bigint =>
   lines.reduce((total, { amount }) => (isMeant(amount) ? total + amount : total), 0n);
 
-/** Opening and lines have to come to closing: a statement that does not was cut or changed on its way. */
+/** Checks that opening balance plus lines equals closing balance: otherwise the statement was truncated or altered. */
 function tied(ctx: Context, read: StatementRead): Tied {
   const credit = sum(read.lines, (amount) => amount > 0n);
   const debit = -sum(read.lines, (amount) => amount < 0n);
@@ -94,7 +94,10 @@ function tied(ctx: Context, read: StatementRead): Tied {
   return { ...read, credit, debit };
 }
 
-/** Whether the number that a bank writes is the account's: whole, with the currency behind it, or behind the bank's code. */
+/**
+ * Whether the account number in a file is this account's: alone, followed by the currency, or preceded by the bank
+ * code.
+ */
 export function isNumberOf(written: string, own: string): boolean {
   const number = plainNumber(own);
   const bare = (text: string) => text.replace(/^0+/, "");
@@ -112,7 +115,7 @@ function assertOfAccount(ring: Ring, account: OurAccount, { account: written, cu
     throw refuse("bankStatement.otherCurrency", { currency: code, expected: account.currency });
 }
 
-/** The words for a column of a table, or a field of a file, in the reader's language where it has any. */
+/** Label of a table column or a file's field in the reader's language, if it has one. */
 const fieldWords = (ctx: Context, name: string): string => {
   const fields: Readonly<Record<string, string>> = {
     ...bankStatementMessages[ctx.request.locale].fields,
@@ -127,7 +130,7 @@ async function knownForm(ctx: Context, bytes: Uint8Array): Promise<KnownFile> {
   return known;
 }
 
-/** What cannot be read, as a refusal that says where. */
+/** Turns an unreadable file into a refusal that tells the place. */
 async function told<T>(ctx: Context, read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();
@@ -164,7 +167,7 @@ async function statementsOf(
   return [read];
 }
 
-/** Reads a file for an account, every statement of it. Refuses what cannot be read whole, and what is of another account. */
+/** Reads all statements of a file for an account. Refuses a file that is incomplete or of another account. */
 async function readFile(
   ctx: Context,
   ring: Ring,
@@ -228,7 +231,7 @@ const lineOf = (ctx: Context, statement: StatementRow, line: StatementLine, at: 
   createTime: ctx.now.toISOString(),
 });
 
-/** Refuses a file that came before, and a number of the bank under which something else came. */
+/** Refuses a file that was imported before, and a bank's statement number that was used for other content. */
 async function assertNew(
   ctx: Context,
   place: { merchantId: string; payoutAccountId: string },
@@ -249,7 +252,7 @@ async function assertNew(
   }
 }
 
-/** The statement in which the movements of another came before: the whole of it, or a line by its references. */
+/** The earlier statement with the same movements: as a whole, or a line by its references. */
 async function sameMovements(
   ctx: Context,
   place: { merchantId: string; payoutAccountId: string },
@@ -334,7 +337,7 @@ export async function importUpload(
 const samplesMax = 3;
 const sampleLength = 48;
 
-/** What a file holds. A table without a mapping that suffices tells its columns alone. */
+/** Preview of a file. A table without a sufficient mapping shows its columns only. */
 export async function previewUpload(
   ctx: Context,
   ring: Ring,
@@ -353,7 +356,7 @@ export async function previewUpload(
     name: kept(name, sampleLength),
     samples: (table?.rows ?? []).slice(0, samplesMax).map(({ cells }) => kept(cells[at] ?? "", sampleLength)),
   }));
-  // Nobody has looked at its columns yet: what they suggest is shown before anything is read by it.
+  // The columns were not confirmed yet: a proposed mapping is shown before anything is read by it.
   if (table && !file.mapping) return { format: "csv", currency: code, statements: [], columns, mapping };
   const arrived = { ...file, bytes, source: "upload" } as const;
   const read = await readFile(ctx, ring, account, known, arrived, mapping);

@@ -12,7 +12,7 @@ export type LineRow = Selectable<Tables["bankLines"]>;
 export type NewLine = Omit<Insertable<Tables["bankLines"]>, "seal">;
 export type LineChange = Updateable<Tables["bankLines"]>;
 
-/** Lines in the actor's scope, as lists show them. */
+/** Lines in the actor's scope, with the columns of lists. */
 export const describedLines = (ctx: Context) =>
   from(ctx, "bankLines")
     .selectAll("bankLines")
@@ -27,7 +27,7 @@ export const describedLines = (ctx: Context) =>
 /** Answers page, detail and export. */
 export const lineReads = recordReads({ table: "bankLines", resource: bankLine, describe: describedLines });
 
-/** What a line carries before it was compared with anything. */
+/** Values of a line before matching. */
 const unjudged = {
   ourMerchantId: null,
   ourRefType: null,
@@ -49,7 +49,7 @@ const unjudged = {
   resolveTime: null,
 } as const;
 
-/** Rows of one statement of SQL. */
+/** Rows per SQL statement. */
 const chunk = 500;
 
 /** Adds lines, each sealed. */
@@ -63,7 +63,7 @@ export async function insertLines(ctx: Context, lines: readonly NewLine[]): Prom
   }
 }
 
-/** Changes a line whose statement the caller has locked. The audit trail is told where people did it. */
+/** Changes a line whose statement the caller has locked. Changes by users are audited. */
 export async function updateLine(ctx: Context, before: LineRow, values: LineChange): Promise<LineRow> {
   const sealed = await ctx.seals.changed(ctx.db, "bankLines", before, values);
   const after = await ctx.db
@@ -77,7 +77,7 @@ export async function updateLine(ctx: Context, before: LineRow, values: LineChan
   return after;
 }
 
-/** The next lines of a statement that are to be compared: new ones, or open ones behind a line. */
+/** The next lines of a statement to match: new ones, or open ones after a given line. */
 export const linesToMatch = (
   db: Db,
   { merchantId, statementId }: StatementRef,
@@ -109,7 +109,9 @@ export async function findLine(ctx: Context, id: string): Promise<LineRow> {
   return line;
 }
 
-/** Whether the bank gave its number of a line to another one of the statement as well: to all that it paid together. */
+/**
+ * Whether another line of the statement has the same bank reference: banks give one to all parts of a batch payment.
+ */
 export async function isSharedReference(db: Db, { merchantId, statementId, id, bankRef }: LineRow): Promise<boolean> {
   const other = await db
     .selectFrom("bankLines")
@@ -123,7 +125,7 @@ export async function isSharedReference(db: Db, { merchantId, statementId, id, b
   return other !== undefined;
 }
 
-/** Lines that stand against some records of ours, alone or together with others; what was proposed or doubled does not. */
+/** Lines matched to some of our records, alone or together with others; proposals and duplicates do not count. */
 export async function linesAgainst(
   db: Db,
   merchantId: string,

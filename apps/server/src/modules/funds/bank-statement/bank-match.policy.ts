@@ -9,42 +9,42 @@ import { daysBetween } from "@countinghouse/money/plain-date.ts";
 
 type Match = ValueOf<typeof BankMatch>;
 
-/** A line as it is judged. */
+/** The values of a line that matching uses. */
 export interface JudgedBankLine {
   readonly type: ValueOf<typeof BankLineType>;
   readonly amount: bigint;
   readonly bookingDate: string;
   readonly valueDate: string;
-  /** All that refers to something: the references, and what was written beside the payment. */
+  /** All reference texts: the references, and the remittance information. */
   readonly references: readonly string[];
 }
 
-/** What a transfer carries out. */
+/** What a transfer pays. */
 export type TransferSource = "cashout" | "payout_order";
 
-/** A record of ours that a line can stand against. Amounts are as the bank shows them: what goes out is less than none. */
+/** One of our records that a line can match. Amounts are as the bank shows them: outgoing ones are negative. */
 export interface OurMovement {
   readonly refType: ValueOf<typeof BankRefType>;
   readonly id: string;
   readonly refNo: string;
-  /** Of a transfer: what it carries out. */
+  /** For a transfer: what it pays. */
   readonly sourceType: TransferSource | null;
-  /** The withdrawal, payout order or reconciliation by which it is opened. */
+  /** The withdrawal, payout order or reconciliation to open. */
   readonly sourceId: string;
   readonly sourceNo: string;
   readonly merchantId: string;
   readonly date: string;
-  /** What the line has to come to. */
+  /** The expected amount of the line. */
   readonly amount: bigint;
-  /** What of that is in our books, and stands against no other line. */
+  /** The part that is booked and matched to no other line. */
   readonly booked: bigint;
-  /** Whether confirming can book the rest; else somebody has to do something else first. */
+  /** Whether confirming can book the rest; otherwise another step is needed first. */
   readonly isBookable: boolean;
-  /** Of a transfer: people said that it was not paid, which confirming takes back. */
+  /** For a transfer that a user marked as not paid, which confirming reverts. */
   readonly isGivenUp?: boolean;
-  /** What a line may say of it: any of them whole. */
+  /** Names by which a line may identify it, each as a whole. */
   readonly names: readonly string[];
-  /** What a line has to say besides, before one of the names counts. */
+  /** A name counts only if the line has this sum as well. */
   readonly isSumNeeded?: boolean;
 }
 
@@ -52,26 +52,26 @@ export interface BankVerdict {
   readonly matchStatus: Match;
   readonly status: Extract<BankLineState, "matched" | "open">;
   readonly ours: OurMovement | null;
-  /** What of the line is not in our books. */
+  /** The part of the line that is not booked. */
   readonly difference: bigint;
 }
 
-/** Days by which a line may lie beside a record that it names nothing of. */
+/** Days by which a line may differ from a record that it does not name. */
 export const nearDays = 3;
 
 const size = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 
-/** Letters and digits alone, in capitals: banks break references and put signs between. */
+/** Letters and digits only, in upper case: banks break references and insert separators. */
 export const plainReference = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, "");
 
-/** What banks write where a line has no reference (SWIFT MT940, field 61). */
+/** Placeholders that banks write for a missing reference (SWIFT MT940, field 61). */
 export const saysNothing = /^(NONREF|NOTPROVIDED)?$/i;
 
-/** Numbers of ours within a text: their mark, the day, and ten characters of their own. */
+/** Our business numbers within a text: prefix, day and ten symbols. */
 export const numbersOfOurs = (text: string): readonly string[] =>
   plainReference(text).match(/(?:PO|CO|PY)\d{8}[0-9A-Z]{10}/g) ?? [];
 
-/** Names shorter than this are found in anything. */
+/** Shorter names would match by accident. */
 const nameMin = 6;
 
 export const isNamed = (line: JudgedBankLine, ours: OurMovement): boolean => {
@@ -91,9 +91,9 @@ const open = (matchStatus: Match, ours: OurMovement | null, difference: bigint):
   difference,
 });
 
-/** What a line that names a record of ours, or that somebody put against one, comes to. */
+/** Verdict on a line that names a record, or was assigned to one by a user. */
 export function judgeAgainst(line: Pick<JudgedBankLine, "amount">, ours: OurMovement): BankVerdict {
-  // A bank on the way may have kept some of what it sends back.
+  // An intermediary bank may have deducted charges from a return.
   const isReturn = ours.refType === "payout_return" && ours.booked === 0n && ours.isBookable;
   if (isReturn && line.amount <= ours.amount) return open("returned", ours, line.amount);
   if (ours.amount !== line.amount && size(ours.booked) > 0n)
@@ -104,7 +104,7 @@ export function judgeAgainst(line: Pick<JudgedBankLine, "amount">, ours: OurMove
   return open("unbooked", ours, line.amount);
 }
 
-/** Lines and records of ours that are matched together: one of the one side, several of the other, of the same sum. */
+/** Lines and records matched together: one on one side, several on the other, with equal sums. */
 export interface Combination<L extends JudgedBankLine = JudgedBankLine> {
   readonly lines: readonly L[];
   readonly records: readonly OurMovement[];
@@ -114,8 +114,8 @@ const sumOf = (amounts: readonly { readonly amount: bigint }[]): bigint =>
   amounts.reduce((total, { amount }) => total + amount, 0n);
 
 /**
- * What lines and records go together by what the lines name: a line that names several transfers and comes to all of them,
- * and lines that name the same one and come to it together. Each line and each record is in one at most.
+ * Combinations of lines and records by the names in the lines: a line that names several transfers and equals their
+ * sum, and lines that name the same record and sum to it. Each line and record is in one combination at most.
  */
 export function combinationsOf<L extends JudgedBankLine>(
   lines: readonly L[],
@@ -142,7 +142,7 @@ export function combinationsOf<L extends JudgedBankLine>(
   return found;
 }
 
-/** The best of those that a line names: of the same amount before others, then the nearest. */
+/** The best of several named records: equal amount first, then the nearest date. */
 const bestOf = (line: JudgedBankLine, candidates: readonly OurMovement[]): OurMovement | undefined =>
   candidates.toSorted(
     (a, b) =>
@@ -151,8 +151,8 @@ const bestOf = (line: JudgedBankLine, candidates: readonly OurMovement[]): OurMo
   )[0];
 
 /**
- * Compares a line with what of ours could stand behind it. What it names decides; amount and days alone only propose.
- * `isTaken` says whether another line stands against a record already.
+ * Matches a line against our records. A named record decides; amount and date alone make a proposal only. `isTaken`
+ * tells whether another line is matched to a record already.
  */
 export function judgeLine(
   line: JudgedBankLine,
@@ -168,9 +168,10 @@ export function judgeLine(
   if (taken) return open("duplicate", taken, line.amount);
   if (line.type === "charge") return open("charge", null, line.amount);
   const unknown = open(line.amount > 0n ? "unknown_credit" : "unknown_debit", null, line.amount);
-  // It names a number of ours that nothing here has: whatever is like it by amount is something else.
+  // The line names a number of ours that is unknown here: a record of equal amount is a different one.
   if (line.references.some((text) => numbersOfOurs(text).length > 0)) return unknown;
-  // What comes back says so, or names what went: amount and days alone would take any payment for a return.
+  // A return says that it is one, or names the outgoing transfer: by amount and date alone any payment could look like
+  // a return.
   const similar = ofSide.filter(
     (ours) =>
       ours.amount === line.amount &&

@@ -21,16 +21,16 @@ import {
   updateStatement,
 } from "./bank-statement.store.ts";
 
-/** Lines of one transaction. */
+/** Lines per transaction. */
 const atOnce = 200;
 
-/** Which lines a round looks at, and behind which line it goes on. */
+/** The lines that a round matches, and the line after which it continues. */
 export interface BankMatchRound {
   readonly status: "new" | "open";
   readonly after: number;
 }
 
-/** A line as it is judged. */
+/** A line in the form that matching uses. */
 export const judgedLine = (line: LineRow): JudgedBankLine => ({
   type: line.type,
   amount: BigInt(line.amount),
@@ -41,7 +41,7 @@ export const judgedLine = (line: LineRow): JudgedBankLine => ({
 
 const size = (amount: string): string => amount.replace(/^-/, "");
 
-/** By what the records of ours are found that some lines may stand against. */
+/** Search keys of the records that some lines may match. */
 export function matchKeysOf(lines: readonly LineRow[]): MatchKeys {
   const texts = lines.flatMap((line) => judgedLine(line).references).filter((text) => text !== "");
   const days = lines.flatMap(({ bookingDate, valueDate }) => [bookingDate, valueDate]).toSorted();
@@ -56,7 +56,7 @@ export function matchKeysOf(lines: readonly LineRow[]): MatchKeys {
 
 export const keyOf = ({ refType, id }: Pick<OurMovement, "refType" | "id">): string => `${refType} ${id}`;
 
-/** Records that other lines stand against. What a gateway pays may come in parts: there only an open line is in the way. */
+/** Records matched to other lines. A gateway may pay in parts: there only an open line blocks the record. */
 export async function takenBy(
   ctx: Context,
   merchantId: string,
@@ -72,7 +72,7 @@ export async function takenBy(
   );
 }
 
-/** What a line says of the record it stands against. */
+/** The columns of a line about its matched record. */
 export const ourSide = (ours: OurMovement | null): LineChange => ({
   ourMerchantId: ours?.merchantId ?? null,
   ourRefType: ours?.refType ?? null,
@@ -98,14 +98,14 @@ const isSameFinding = (line: LineRow, { matchStatus, status, ours, difference }:
   line.ourRefId === (ours?.id ?? null) &&
   line.ourAmount === (ours ? String(ours.amount) : null);
 
-/** Compares the next lines of a statement. Answers the last line it looked at, null once there is none. */
+/** Matches the next lines of a statement. Answers the last line processed, null when there are none. */
 export async function matchSome(ctx: Context, ref: StatementRef, round: BankMatchRound): Promise<number | null> {
   const statement = await lockStatementByRef(ctx, ref);
   if (!statement) return null;
   const all = await linesToMatch(ctx.db, ref, { ...round, limit: atOnce });
   const last = all.at(-1)?.lineNo ?? null;
   if (last === null) return null;
-  // What somebody put against a record stays there.
+  // A user's assignment is kept.
   const lines = all.filter(({ resolveUserId, ourRefId }) => resolveUserId === null || ourRefId === null);
   const own = all.map(({ id }) => id);
   const by = matchKeysOf(all);
@@ -124,8 +124,8 @@ export async function matchSome(ctx: Context, ref: StatementRef, round: BankMatc
 }
 
 /**
- * Matches lines with records that go together by what the lines name: at once where all is in our books, else people confirm
- * it. Answers the lines; their records are taken.
+ * Matches combinations of lines and records by name: at once where everything is booked, otherwise for users to
+ * confirm. Answers the matched lines; their records are taken.
  */
 async function matchTogether(
   ctx: Context,
@@ -151,7 +151,7 @@ async function matchTogether(
   return done;
 }
 
-/** People hear of a transfer that they said was not paid, and that its bank shows. */
+/** Raises an alarm about a transfer that a user marked as not paid and the bank shows as paid. */
 async function tellOfGivenUp(
   ctx: Context,
   { statementNo }: StatementRow,
@@ -163,7 +163,7 @@ async function tellOfGivenUp(
   if (payout) await raisePayoutAlarm(ctx, payout, "payout.shownByBank", message);
 }
 
-/** Reckons a statement again from its lines, and says whether something is open. */
+/** Recomputes a statement's totals from its lines, and whether any are open. */
 export async function recount(ctx: Context, statement: StatementRow): Promise<StatementRow> {
   const { newCount, ...sums } = await sumsOfStatement(ctx, refOfStatement(statement));
   if (newCount > 0) return updateStatement(ctx, statement, sums);
@@ -171,7 +171,7 @@ export async function recount(ctx: Context, statement: StatementRow): Promise<St
   return updateStatement(ctx, statement, { ...sums, status: to });
 }
 
-/** Ends a round. */
+/** Ends a matching round. */
 export async function finishMatching(ctx: Context, ref: StatementRef): Promise<void> {
   const statement = await lockStatementByRef(ctx, ref);
   if (statement) await recount(ctx, statement);

@@ -4,7 +4,7 @@ import type { LineRow } from "./bank-line.store.ts";
 import type { OurMovement } from "./bank-match.policy.ts";
 import { insertParts } from "./bank-part.store.ts";
 
-/** Keeps which records lines stand against together. */
+/** Stores which lines and records are matched together. */
 export async function keepCombination(
   ctx: Context,
   lines: readonly LineRow[],

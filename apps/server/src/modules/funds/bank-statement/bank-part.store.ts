@@ -6,7 +6,7 @@ import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { findLine, type LineRow } from "./bank-line.store.ts";
 
-/** Keeps what of which lines stands against which records, each under its seal. */
+/** Stores the parts of lines matched to records, each with its seal. */
 export async function insertParts(
   ctx: Context,
   parts: readonly Omit<Insertable<Tables["bankLineParts"]>, "seal">[],
@@ -17,7 +17,7 @@ export async function insertParts(
     for (const after of rows) ctx.recordChange({ table: "bankLineParts", id: after.id, before: null, after });
 }
 
-/** What a line in the actor's scope stands against together with others. */
+/** The parts of a line in the actor's scope that was matched together with others. */
 export async function readParts(ctx: Context, { id }: { readonly id: string }): Promise<BankPart[]> {
   const { merchantId, currency } = await findLine(ctx, id);
   const rows = await from(ctx, "bankLineParts")
@@ -32,10 +32,10 @@ export async function readParts(ctx: Context, { id }: { readonly id: string }): 
   return rows.map((row) => ({ ...row, currency }));
 }
 
-/** Lines that are offered beside another at most. */
+/** Most lines suggested beside another. */
 const besideMax = 50;
 
-/** Other open lines of a line's account and direction, within some days of it, the nearest first. */
+/** Other open lines of the same account and direction within some days, nearest first. */
 export const openBeside = (ctx: Context, line: LineRow, days: number) =>
   from(ctx, "bankLines")
     .select(["id", "version", "lineNo", "bookingDate", "partyName", "currency", "amount"])

@@ -21,36 +21,36 @@ import { type OurMovement, saysNothing } from "./bank-match.policy.ts";
 import { takenBy } from "./bank-match.service.ts";
 import type { StatementRow } from "./bank-statement.store.ts";
 
-/** By what people end an open line. */
+/** Ways in which users resolve an open line. */
 export type BankLineResolution = "confirm" | "charge" | "suspense";
 type Cause = ValueOf<typeof BankSuspenseCause>;
-/** What becomes of a line by that. */
+/** Effect of a resolution on a line. */
 export type Effect = ValueOf<typeof BankResolution>;
 
-/** A line with what a deed does to it. */
+/** A line with the effect of its resolution. */
 export interface ResolvedBankLine {
   readonly line: LineRow;
   readonly effect: Effect;
-  /** What is booked or confirmed, as the bank shows it. */
+  /** The amount booked or confirmed, with the bank's sign. */
   readonly amount: bigint;
   readonly ours: OurMovement | null;
-  /** By which the bank knows the transfer, where the line shows more than the one. */
+  /** The bank's reference of the transfer, where the line contains no other. */
   readonly reference?: string;
 }
 
 const size = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 
-/** The record a line stands against as it is now, this line not counted; null where it stands against none. */
+/** The line's matched record as it is now, ignoring this line; null where there is none. */
 async function oursNow(ctx: Context, line: LineRow): Promise<OurMovement | null> {
   if (line.ourRefType === null || line.ourRefId === null) return null;
   return (await ourMovement(ctx.db, line, { refType: line.ourRefType, id: line.ourRefId }, [line.id])) ?? null;
 }
 
-/** What was only proposed may stand against another line by now. */
+/** A proposed record may be matched to another line by now. */
 const isTakenMeanwhile = async (ctx: Context, line: LineRow, ours: OurMovement): Promise<boolean> =>
   line.matchStatus === "proposed" && (await takenBy(ctx, line.merchantId, [ours], [line.id])).size > 0;
 
-/** Records as they are offered to stand against a line. */
+/** Records in the form of suggestions. */
 export async function asCandidates(
   ctx: Context,
   { currency }: Pick<LineRow, "currency">,
@@ -70,7 +70,10 @@ export async function asCandidates(
   }));
 }
 
-/** What confirming does about a record that a line shows whole; undefined where it cannot be confirmed as it stands. */
+/**
+ * Effect of confirming a record with a fully matching line; undefined where it cannot be confirmed in its present
+ * status.
+ */
 export function effectOfWhole(ours: OurMovement): Effect | undefined {
   if (ours.booked === ours.amount) return "confirmed";
   if (!ours.isBookable || ours.booked !== 0n) return undefined;
@@ -79,7 +82,7 @@ export function effectOfWhole(ours: OurMovement): Effect | undefined {
   return ours.isGivenUp ? "paid_late" : "paid";
 }
 
-/** What confirming a line carries out, by what our books say at this moment. */
+/** Effect of confirming a line, by the present state of our books. */
 async function confirmed(
   ctx: Context,
   line: LineRow,
@@ -91,7 +94,7 @@ async function confirmed(
   if (ours.booked === amount) return { effect: "confirmed", amount };
   const isWithin = size(amount) <= size(ours.amount) && ours.booked === 0n;
   if (ours.isBookable && isWithin) {
-    // A file may be paid in parts, and a bank on the way may keep some of what it sends back.
+    // A file may be paid in parts, and an intermediary bank may deduct charges from a return.
     const effect = ours.amount === amount || ours.refType !== "payout" ? effectOfWhole(ours) : undefined;
     if (effect) return { effect, amount };
   }
@@ -100,7 +103,7 @@ async function confirmed(
   throw refuse("bankLine.exceedsPayout", { line: line.lineNo, record: ours.refNo, left });
 }
 
-/** What a deed does to a line. Refuses what the line does not bear. */
+/** Effect of a resolution on a line. Refuses one that the line does not allow. */
 export async function effectOf(
   ctx: Context,
   line: LineRow,
@@ -109,7 +112,7 @@ export async function effectOf(
   if (line.status === "suspended") return { effect: deed as Cause, amount: -BigInt(line.suspenseAmount), ours: null };
   const ours = await oursNow(ctx, line);
   if (deed === "confirm") return { ...(await confirmed(ctx, line, ours)), ours };
-  // What is only like a record is none of it: all of the line is left to be booked.
+  // A merely similar record does not count: the whole amount of the line remains to be booked.
   const difference = BigInt(line.matchStatus === "proposed" ? line.amount : line.difference);
   if (difference === 0n) throw refuse("bankLine.nothingToBook", { line: line.lineNo });
   if (deed === "charge" && ours !== null && ours.booked === 0n)
@@ -117,7 +120,7 @@ export async function effectOf(
   return { effect: deed === "charge" ? "charge" : "suspense", amount: difference, ours };
 }
 
-/** The entry that the house books for a line; none where the record's own module books, or nobody does. */
+/** The house account's entry for a line; undefined where the record's own module books, or nothing is booked. */
 function entryOf({ line, effect, amount }: ResolvedBankLine): Entry | null {
   const { merchantId, payoutAccountId, currency } = line;
   const shortfall = fromWire(String(-amount), currency);
@@ -129,7 +132,7 @@ function entryOf({ line, effect, amount }: ResolvedBankLine): Entry | null {
   return effect === "suspense" ? bankDifferenceFound({ merchantId, payoutAccountId, shortfall }) : null;
 }
 
-/** Whose module says that a transfer was paid, or came back. */
+/** The module that confirms a transfer as paid or returned. */
 const sources = { cashout: cashoutDecisions, payout_order: payoutOrderDecisions } as const;
 
 const events = {
@@ -138,19 +141,19 @@ const events = {
   recon: { received: "J60" },
 } as const satisfies Record<string, Partial<Record<Effect, string>>>;
 
-/** The event that a deed books first; null where it books nothing. */
+/** The first event that a resolution books; null where it books nothing. */
 export function eventOf(carrying: ResolvedBankLine): string | null {
   const ofSource: Partial<Record<Effect, string>> = events[carrying.ours?.sourceType ?? "recon"];
   return entryOf(carrying)?.event ?? ofSource[carrying.effect] ?? null;
 }
 
-/** By what a line names a transfer that it shows: the bank’s number, where that is the line’s alone. */
+/** The bank's reference for the transfer of a line, where it belongs to that line only. */
 export async function referenceOf(ctx: Context, line: LineRow, named: string): Promise<string> {
   if (saysNothing.test(line.bankRef)) return named;
   return (await isSharedReference(ctx.db, line)) ? `${line.bankRef}/${line.lineNo}` : line.bankRef;
 }
 
-/** Carries out what a deed does, apart from the line itself, which the caller holds behind its statement. */
+/** Applies the effect of a resolution, except to the line itself, which the caller has locked behind its statement. */
 export async function applyResolution(
   ctx: Context,
   statement: StatementRow,

@@ -45,7 +45,7 @@ export function assertStep(ctx: Context, line: LineRow, action: BankLineAction):
   throw refuse("bankLine.invalidTransition", { line: line.lineNo, status });
 }
 
-/** Refuses lines of several statements or causes: what is done at once is one decision. */
+/** Refuses lines of different statements or causes: one command is one decision. */
 function assertAlike(lines: readonly LineRow[]): void {
   const kinds = new Set(lines.map((line) => `${line.statementId} ${line.matchStatus}`));
   if (kinds.size > 1) throw refuse("bankLine.mixed");
@@ -64,7 +64,7 @@ const effectsOf = async (
   return carried;
 };
 
-/** Effects that book something, and so take two people where money is real. */
+/** Effects that post entries, and therefore need two people in live mode. */
 export const booking: readonly Effect[] = [
   "paid_late",
   "returned",
@@ -75,7 +75,7 @@ export const booking: readonly Effect[] = [
   "reopened",
 ];
 
-/** What a deed would do. */
+/** Preview of a resolution. */
 export async function planEnding(ctx: Context, { ids, resolution }: InputOf<Operations["plan"]>): Promise<BankPlan> {
   const lines = await linesInReach(ctx, [...new Set(ids)]);
   const [first] = lines;
@@ -115,7 +115,7 @@ const lockLines = (ctx: Context, asked: Asked) =>
     assertGenuine: (lines) => assertGenuine(ctx, lines),
   });
 
-/** What a deed leaves its line with. */
+/** The line's values after a resolution. */
 function leftWith({ line, effect, amount, ours }: ResolvedBankLine, deed: BankLineResolution | Cause): LineChange {
   const status = bankLineLifecycle.actions[stepOf(deed, line)].to;
   const shortfall = String(-amount);
@@ -132,7 +132,7 @@ function leftWith({ line, effect, amount, ours }: ResolvedBankLine, deed: BankLi
   return {
     ...ourSide(ours),
     ourAmount: line.amount,
-    // From now on the record is this line’s alone.
+    // From now on the record belongs to this line only.
     matchStatus: line.matchStatus === "proposed" ? "manual" : line.matchStatus,
     status,
     resolution: effect,
@@ -140,7 +140,7 @@ function leftWith({ line, effect, amount, ours }: ResolvedBankLine, deed: BankLi
   };
 }
 
-/** A record stays with its line where the line is about it; what was proposed or not booked is free again. */
+/** A matched record stays with its line; a proposed or unbooked one is released. */
 const keptSide = (line: LineRow): LineChange =>
   line.matchStatus === "amount_mismatch" || line.matchStatus === "duplicate" ? {} : ourSide(null);
 
@@ -153,10 +153,10 @@ async function end(
   ctx.recordReason(reason);
   const { file: statement, lines } = await lockLines(ctx, asked);
   const told = resolutionStamp(ctx, reason);
-  // One merchant's book after the other, as everybody locks them.
+  // Lock order everywhere: merchants' books by id.
   const inOrder = lines.toSorted((a, b) => ((a.ourMerchantId ?? "") < (b.ourMerchantId ?? "") ? -1 : 1));
   for (const line of inOrder) {
-    // Each by what the one before left: two that pay one file are not booked twice.
+    // Each after the effects of the one before: two lines that pay one file are not booked twice.
     const [carrying] = await effectsOf(ctx, [line], deed);
     if (!carrying) continue;
     await applyResolution(ctx, statement, carrying, reason);
@@ -166,22 +166,22 @@ async function end(
   return { count: lines.length };
 }
 
-/** Ends lines of one cause: carries out what that takes, and keeps who did it and why. */
+/** Resolves lines of one cause: applies the effects, and stores who did it and why. */
 export const resolveLines = (
   ctx: Context,
   { items, resolution, reason }: InputOf<Operations["resolve"]>,
 ): Promise<{ count: number }> => end(ctx, items, resolution, reason);
 
-/** Books what stands in suspense to its cause, or has it matched after all. */
+/** Books amounts in suspense to their cause, or matches them after all. */
 export const settleSuspense = (
   ctx: Context,
   { items, cause, reason }: InputOf<Operations["settle"]>,
 ): Promise<{ count: number }> => end(ctx, items, cause, reason);
 
-/** Days beside a line within which records are offered for it. */
+/** Days around a line from which records are suggested. */
 const candidateDays = 7;
 
-/** Records of ours that a line may mean. */
+/** Our records that a line may refer to. */
 export async function findCandidates(
   ctx: Context,
   { id }: InputOf<Operations["candidates"]>,
@@ -198,7 +198,7 @@ export async function findCandidates(
   return asCandidates(ctx, line, fitting);
 }
 
-/** Lets a line stand against a record that somebody found; what that says is confirmed, and books, afterwards. */
+/** Assigns a line to a record that a user chose; confirming and booking follow separately. */
 export async function rematchLine(
   ctx: Context,
   { id, version, ourRefType, ourRefId, reason }: InputOf<Operations["rematch"]>,

@@ -19,7 +19,7 @@ import {
 
 type Operations = typeof bankStatement.operations;
 
-/** A statement with what its lines come to, and what it follows. */
+/** A statement with the totals of its lines, and its predecessor. */
 export async function readStatement(ctx: Context, { id }: InputOf<Operations["detail"]>): Promise<BankStatementDetail> {
   const statement = await describedStatements(ctx).where("bankStatements.id", "=", id).executeTakeFirst();
   if (!statement) throw notFound("bankStatement", id);
@@ -38,7 +38,7 @@ export async function readStatement(ctx: Context, { id }: InputOf<Operations["de
   };
 }
 
-/** Has a statement matched once more. */
+/** Starts matching a statement again. */
 export async function matchAgain(ctx: Context, { id, version }: InputOf<Operations["run"]>): Promise<null> {
   const statement = await lockStatement(ctx, id);
   assertFresh(bankStatement, version, statement.version);

@@ -17,7 +17,7 @@ type Db = Kysely<Tables>;
 export type StatementRow = Selectable<Tables["bankStatements"]>;
 export type OurAccount = Selectable<Tables["payoutAccounts"]>;
 
-/** Names one statement: everything of it is read by both. */
+/** Identifies one statement; its lines are read by both ids. */
 export interface StatementRef {
   readonly merchantId: string;
   readonly statementId: string;
@@ -28,7 +28,7 @@ export const refOfStatement = ({ merchantId, id }: Pick<StatementRow, "merchantI
   statementId: id,
 });
 
-/** The merchant that stands for a tenant itself; refused where it has none yet. */
+/** A tenant's house account; refuses where there is none yet. */
 export async function houseOf(ctx: Pick<Context, "db">, tenantId: number): Promise<string> {
   const house = await findHouse(ctx, tenantId);
   if (house === undefined) throw refuse("bankStatement.noHouse");
@@ -42,7 +42,7 @@ export async function findOurAccount(ctx: Context, id: string): Promise<OurAccou
   return account;
 }
 
-/** Holds an account of ours: statements of it are taken in and compared one after the other. Transfers do not wait. */
+/** Locks one of our accounts: its statements are imported and matched one after another. Transfers are not blocked. */
 export async function holdOurAccount({ db }: Pick<Context, "db">, id: string): Promise<void> {
   await db.selectFrom("payoutAccounts").select("id").where("id", "=", id).forNoKeyUpdate().execute();
 }
@@ -50,7 +50,7 @@ export async function holdOurAccount({ db }: Pick<Context, "db">, id: string): P
 const accountName = sql<string>`(SELECT a.bank_name || ' ·· ' || a.last4 FROM payout_accounts a
   WHERE a.id = bank_statements.payout_account_id)`;
 
-/** Statements in the actor's scope, as lists show them. */
+/** Statements in the actor's scope, with the columns of lists. */
 export const describedStatements = (ctx: Context) =>
   from(ctx, "bankStatements").selectAll("bankStatements").select(accountName.as("accountName"));
 
@@ -76,7 +76,7 @@ export async function lockStatement(ctx: Context, id: string): Promise<Statement
 const byRef = ({ db }: Pick<Context, "db">, { merchantId, statementId }: StatementRef) =>
   db.selectFrom("bankStatements").selectAll().where("merchantId", "=", merchantId).where("id", "=", statementId);
 
-/** A statement that a job compares, locked behind its account. */
+/** A statement to be matched by a job, locked behind its account. */
 export async function lockStatementByRef(
   ctx: Pick<Context, "db">,
   ref: StatementRef,
@@ -92,7 +92,7 @@ type OfAccount = Pick<StatementRow, "merchantId" | "payoutAccountId">;
 const ofAccount = (db: Db, { merchantId, payoutAccountId }: OfAccount) =>
   db.selectFrom("bankStatements").where("merchantId", "=", merchantId).where("payoutAccountId", "=", payoutAccountId);
 
-/** What came before of a file, or under a number of the bank. */
+/** Earlier imports of the same file, or with the same statement number of the bank. */
 export const knownStatements = (
   { db }: { readonly db: Db },
   account: OfAccount,
@@ -106,7 +106,7 @@ export const knownStatements = (
     .orderBy("filePart")
     .execute();
 
-/** The number of a statement of the account with the same days, balances, sums and count of lines. */
+/** Number of the account's statement with the same days, balances, sums and line count. */
 export async function statementLike(
   { db }: { readonly db: Db },
   account: OfAccount,
@@ -128,14 +128,14 @@ export async function statementLike(
 interface Likeness {
   readonly fromDate: string;
   readonly toDate: string;
-  /** Opening, closing, what came in and what went out. */
+  /** Opening balance, closing balance, total credits and total debits. */
   readonly sums: readonly string[];
   readonly lineCount: number;
 }
 
 type BankLineRow = Selectable<Tables["bankLines"]>;
 
-/** The number of a statement of the account that has one of some lines: by day, amount and references. */
+/** Number of the account's statement that contains one of some lines: by day, amount and references. */
 export async function statementWithLine(
   { db }: { readonly db: Db },
   { merchantId, payoutAccountId }: OfAccount,
@@ -155,7 +155,7 @@ export async function statementWithLine(
   return rows[0]?.statementNo;
 }
 
-/** How the last table of an account was read. */
+/** The column mapping last used for an account. */
 export async function lastMapping({ db }: { readonly db: Db }, account: OfAccount): Promise<StatementRow["mapping"]> {
   const row = await ofAccount(db, account)
     .select("mapping")
@@ -166,7 +166,7 @@ export async function lastMapping({ db }: { readonly db: Db }, account: OfAccoun
   return row?.mapping ?? null;
 }
 
-/** The statement before another of its account: of a day before it, or of the same days and taken in before. */
+/** The previous statement of its account: of an earlier day, or of the same days and imported earlier. */
 export const formerStatement = (
   { db }: { readonly db: Db },
   { toDate, fromDate, fileHash, filePart, createTime, ...account }: StatementRow,
@@ -200,7 +200,7 @@ export async function bookBalance(
 const ofStatement = ({ merchantId, statementId }: StatementRef) =>
   sql`merchant_id = ${merchantId} AND statement_id = ${statementId}`;
 
-/** What the lines of a statement come to now. */
+/** Totals of a statement's lines. */
 interface StatementSums {
   readonly openCount: number;
   readonly openAmount: string;
@@ -226,7 +226,7 @@ const groupOf = sql`CASE
   WHEN match_status IN (${sql.join([...matchesOfBankGroup.differing])}) THEN 'differing'
   ELSE 'unknown' END`;
 
-/** Lines by group, with what they come to. */
+/** Lines by group, with their totals. */
 export async function groupsOf(db: Db, ref: StatementRef, currency: string): Promise<BankStatementDetail["groups"]> {
   const { rows: found } = await sql<BankStatementDetail["groups"][number] & { group: BankGroup }>`
     SELECT grouped AS "group", count(*)::integer AS count, ${currency} AS currency, sum(amount)::text AS amount
@@ -235,7 +235,7 @@ export async function groupsOf(db: Db, ref: StatementRef, currency: string): Pro
   return found;
 }
 
-/** Lines that are not ended by their age, sums without sign. */
+/** Unresolved lines by age, with absolute sums. */
 export const agesOf = (ctx: Pick<Context, "db" | "now">, ref: StatementRef, currency: string) =>
   agesOfLines(
     ctx,

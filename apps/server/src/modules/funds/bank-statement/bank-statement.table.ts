@@ -14,7 +14,7 @@ import type { Generated } from "kysely";
 import type { AuditedColumns, FactsOf, Mode } from "../../../platform/db/tables.ts";
 
 interface BankStatements extends AuditedColumns {
-  /** The house of the tenant. */
+  /** The tenant's house account. */
   merchantId: string;
   id: string;
   tenantId: number;
@@ -26,7 +26,7 @@ interface BankStatements extends AuditedColumns {
   fileName: string;
   fileHash: string;
   filePart: number;
-  /** Nobody fetches statements yet. */
+  /** No connector fetches statements yet. */
   source: "upload" | "connector";
   fromDate: string;
   toDate: string;
@@ -46,7 +46,7 @@ interface BankStatements extends AuditedColumns {
 }
 
 interface BankLines {
-  /** The house of the tenant. */
+  /** The tenant's house account. */
   merchantId: string;
   id: string;
   tenantId: number;
@@ -91,9 +91,9 @@ interface BankLines {
   seal: Generated<string | null>;
 }
 
-/** What of a line stands against which record. Only ever added. */
+/** The part of a line matched to a record. Append-only. */
 interface BankLineParts {
-  /** The house of the tenant. */
+  /** The tenant's house account. */
   merchantId: string;
   id: string;
   tenantId: number;
@@ -121,7 +121,7 @@ declare module "../../../platform/db/tables.ts" {
   }
 }
 
-/** Of the house, and so the operator's alone. */
+/** Rows of the house account, and so for the operator only. */
 const scope = { tenant: "tenantId", merchant: "merchantId", isOfOperator: true } as const;
 
 export const bankStatementTables: FactsOf<"bankStatements" | "bankLines" | "bankLineParts"> = {

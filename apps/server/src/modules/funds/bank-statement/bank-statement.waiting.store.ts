@@ -3,7 +3,7 @@ import { from } from "../../../platform/db/scoped.ts";
 import { unowned, type WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
-/** Statements with lines that nobody has ended, from the day of the oldest on. */
+/** Statements with unresolved lines, dated by the oldest. */
 export const openBankStatements = (ctx: Context, mode: "live" | "test"): WaitingQuery =>
   from(ctx, "bankStatements")
     .where("bankStatements.mode", "=", mode)

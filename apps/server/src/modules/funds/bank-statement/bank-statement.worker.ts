@@ -5,7 +5,7 @@ import { bankMatchQueue } from "./bank-import.service.ts";
 import { type BankMatchRound, finishMatching, matchSome } from "./bank-match.service.ts";
 import type { StatementRef } from "./bank-statement.store.ts";
 
-/** Matches a statement: its new lines, and where it is done again those that are open. */
+/** Matches a statement's new lines; on a repeated run also its open ones. */
 export async function matchStatement(
   job: Pick<JobContext, "signal" | "inCommand">,
   ref: StatementRef,
@@ -23,7 +23,7 @@ export async function matchStatement(
   await job.inCommand((ctx) => finishMatching(ctx, ref), step);
 }
 
-/** Statements are matched as they come. */
+/** Statements are matched as they are imported. */
 export const bankStatementWorkers: readonly JobWorker[] = [
   defineWorker({
     queue: bankMatchQueue,

@@ -8,10 +8,10 @@ import { elementAt, elementsAt, readXml, textAt, type XmlElement } from "./xml-t
 const fault = (element: XmlElement, what: string, value: string): UnreadableStatement =>
   new UnreadableStatement(`XML ${element.line}`, what, value);
 
-/** Characters of an amount: eighteen digits and a point (ISO 20022, ActiveOrHistoricCurrencyAndAmount). */
+/** Length of an amount: eighteen digits and a point (ISO 20022, ActiveOrHistoricCurrencyAndAmount). */
 const amountLengthMax = 19;
 
-/** An amount with its sign; banks leave zeros behind that the currency does not have. */
+/** A signed amount; banks append zeros beyond the currency's decimals. */
 function amountOf(element: XmlElement, currency: string, path = "Amt"): bigint {
   const amount = elementAt(element, path);
   const text = amount?.text.trim() ?? "";
@@ -26,7 +26,7 @@ function amountOf(element: XmlElement, currency: string, path = "Amt"): bigint {
   }
 }
 
-/** Which way it went. */
+/** Sign by the credit/debit indicator. */
 function signOf(element: XmlElement, fallback?: 1n | -1n): 1n | -1n {
   const text = textAt(element, "CdtDbtInd");
   if (text === "CRDT") return 1n;
@@ -41,7 +41,7 @@ function dayAt(element: XmlElement, ...paths: readonly string[]): string {
   return text;
 }
 
-/** A balance of some kind; undefined where the statement has none. */
+/** A balance of one type; undefined where the statement has none. */
 function balanceOf(statement: XmlElement, currency: string, kinds: readonly string[]): bigint | undefined {
   for (const kind of kinds) {
     const balance = elementsAt(statement, "Bal").find((one) => textAt(one, "Tp/CdOrPrtry/Cd") === kind);
@@ -52,7 +52,7 @@ function balanceOf(statement: XmlElement, currency: string, kinds: readonly stri
 
 const accountOf = (element: XmlElement | undefined): string => textAt(element, "Id/IBAN", "Id/Othr/Id");
 
-/** Families of the bank's codes (ISO 20022 external codes) for what it charges and for what came back. */
+/** Bank transaction code families (ISO 20022 external codes) of charges and of returns. */
 const chargeCodes = /^(?:CHRG|COMM|FEES|COMI)$/;
 const returnCodes = /^(?:RRTN|RPCR|UPDD|ARET|RVSL)$/;
 
@@ -61,7 +61,7 @@ function typeOf(codes: readonly string[], isReturn: boolean): StatementLine["typ
   return isReturn || codes.some((code) => returnCodes.test(code)) ? "return" : "transfer";
 }
 
-/** What banks write where nobody gave a reference. */
+/** A reference without the banks' placeholder for none. */
 const given = (text: string): string => (/^(?:NOTPROVIDED|NONREF|NOT PROVIDED)$/i.test(text) ? "" : text);
 
 interface OfEntry {
@@ -69,7 +69,7 @@ interface OfEntry {
   readonly currency: string;
 }
 
-/** A line of an entry: the whole of it, or one of the transactions that it sums. */
+/** A line from an entry as a whole, or from one of its transaction details. */
 function lineOf({ entry }: OfEntry, details: XmlElement | undefined, amount: bigint): StatementLine {
   const codes = ["Domn/Cd", "Domn/Fmly/Cd", "Domn/Fmly/SubFmlyCd", "Prtry/Cd"].map((path) =>
     textAt(entry, `BkTxCd/${path}`),
@@ -98,13 +98,13 @@ function lineOf({ entry }: OfEntry, details: XmlElement | undefined, amount: big
   };
 }
 
-/** The amount of a transaction within an entry; undefined where the bank tells none in the account's currency. */
+/** Amount of one transaction of an entry; undefined where the bank gives none in the account's currency. */
 function detailAmount(details: XmlElement, { entry, currency }: OfEntry): bigint | undefined {
   const path = ["Amt", "AmtDtls/TxAmt/Amt"].find((one) => elementAt(details, one)?.attributes.Ccy === currency);
   return path === undefined ? undefined : signOf(details, signOf(entry)) * amountOf(details, currency, path);
 }
 
-/** An entry as one line, or as its transactions where those come to it: a batch of transfers is matched one by one. */
+/** An entry as one line, or as its transactions where those sum to it: transfers of a batch are matched one by one. */
 function linesOf(entry: XmlElement, currency: string): StatementLine[] {
   const of = { entry, currency };
   const total = signOf(entry) * amountOf(entry, currency);
@@ -118,7 +118,7 @@ function linesOf(entry: XmlElement, currency: string): StatementLine[] {
   return all.map((details, at) => lineOf(of, details, amounts[at] ?? 0n));
 }
 
-/** Whether an entry is booked: what is pending is in no balance. */
+/** Whether an entry is booked: pending ones are in no balance. */
 const isBooked = (entry: XmlElement): boolean => textAt(entry, "Sts/Cd", "Sts/Prtry", "Sts") === "BOOK";
 
 async function statementOf(statement: XmlElement): Promise<StatementRead> {
@@ -156,8 +156,9 @@ async function statementOf(statement: XmlElement): Promise<StatementRead> {
 }
 
 /**
- * Statements of a camt.053 file of whatever version; undefined for another document. Throws {@link UnreadableStatement}.
- * Intraday reports (camt.052) and single advices (camt.054) are other documents: they have no balances that tie.
+ * The statements of a camt.053 file of any version; undefined for another document. Throws {@link
+ * UnreadableStatement}. Intraday reports (camt.052) and notifications (camt.054) are other documents: they have no
+ * balances to tie.
  */
 export async function readCamt(text: string): Promise<readonly StatementRead[] | undefined> {
   const report = elementAt(await readXml(text), "BkToCstmrStmt");

@@ -3,7 +3,7 @@ import { MoneyError } from "@countinghouse/money/money-error.ts";
 import { addDays, daysBetween, isPlainDate } from "@countinghouse/money/plain-date.ts";
 import { type StatementLine, type StatementRead, UnreadableStatement } from "./statement-file.port.ts";
 
-/** A field of a message: its tag, the line of the file where it begins, and its lines. */
+/** A field of a message: tag, line number in the file, and its lines. */
 interface Field {
   readonly tag: string;
   readonly line: number;
@@ -14,7 +14,7 @@ const fault = ({ tag, line }: Field, value: string): UnreadableStatement =>
   new UnreadableStatement(`${line}`, `:${tag}:`, value);
 const textOf = ({ lines }: Field): string => lines.join("");
 
-/** Fields of each message: a `:20:` begins one, and what stands before it, or in other blocks, is the envelope. */
+/** The fields of each message: `:20:` begins one; text before it, or in other blocks, is the envelope. */
 function messagesOf(text: string): Field[][] {
   const messages: Field[][] = [];
   for (const [at, raw] of text.split(/\r\n|\n|\r/).entries()) {
@@ -29,7 +29,7 @@ function messagesOf(text: string): Field[][] {
   return messages;
 }
 
-/** `YYMMDD`; two digits of a year are of this century. */
+/** `YYMMDD`; two-digit years belong to this century. */
 function dayOf(field: Field, text: string): string {
   const day = `20${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4, 6)}`;
   if (!/^\d{6}$/.test(text) || !isPlainDate(day)) throw fault(field, text);
@@ -61,7 +61,7 @@ function balanceOf(field: Field): Balance {
   return { day: dayOf(field, day), currency, amount: sign * amountOf(field, amount, currency) };
 }
 
-/** `MMDD` of a booking beside its value date: of the year that lies nearer. */
+/** `MMDD` of a booking date beside its value date: the nearer year is taken. */
 function bookedOn(field: Field, valueDate: string, text: string | undefined): string {
   if (text === undefined) return valueDate;
   const year = Number(valueDate.slice(0, 4));
@@ -73,7 +73,7 @@ function bookedOn(field: Field, valueDate: string, text: string | undefined): st
   return days[0];
 }
 
-/** What banks say of a line in `:86:`: by numbered parts (`?20`), by words between slashes (`/REMI/`), or freely. */
+/** Information in `:86:`: in numbered subfields (`?20`), in slash-separated code words (`/REMI/`), or as free text. */
 interface Information {
   readonly code: string;
   readonly endToEndId: string;
@@ -84,7 +84,7 @@ interface Information {
 
 const nothingGiven = /^(?:NOTPROVIDED|NONREF|NOT PROVIDED)$/i;
 
-/** What stands behind a word such as `EREF+`, up to the next such word. */
+/** The value of a code word such as `EREF+`, up to the next one. */
 function behind(text: string, word: string): string {
   const [, found = ""] =
     new RegExp(`${word}\\+(.*?)(?=(?:EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|IBAN|BIC)\\+|$)`).exec(text) ?? [];
@@ -149,7 +149,7 @@ function lineOf(field: Field, information: Field | undefined, currency: string):
   const [, day = "", booked, side = "", , amount = "", code = "", reference = "", bankRef = ""] = match;
   const valueDate = dayOf(field, day);
   const told = informationOf(information);
-  // A credit that is reversed goes out, a debit that is reversed comes in.
+  // A reversed credit is outgoing, a reversed debit incoming.
   const sign = side === "C" || side === "RD" || side === "EC" ? 1n : -1n;
   const isReturn = side.startsWith("R") || returnCodes.test(code);
   const endToEndId = told.endToEndId || reference.trim();
@@ -203,7 +203,7 @@ const isNextPage = (before: Page, page: Page): boolean =>
   page.page !== before.page &&
   page.opening.amount === before.closing.amount;
 
-/** Statements of an MT940 file; undefined for another file. Pages of one number are one statement. */
+/** The statements of an MT940 file; undefined for another file. Pages of the same number form one statement. */
 export function readMt940(text: string): readonly StatementRead[] | undefined {
   if (!/^:20:/m.test(text.replace(/^\{1:.*\{4:/gm, "")) || !/^:25:/m.test(text)) return undefined;
   const joined: Page[][] = [];
@@ -217,7 +217,7 @@ export function readMt940(text: string): readonly StatementRead[] | undefined {
     const [first, last] = [pages[0] as Page, pages.at(-1) as Page];
     const lines = pages.flatMap((page) => page.lines).filter(({ amount }) => amount !== 0n);
     const toDate = last.closing.day;
-    // It opens with what the day before closed with.
+    // It opens with the closing balance of the day before.
     const days = [...lines.map(({ bookingDate }) => bookingDate), addDays(first.opening.day, 1), toDate].toSorted();
     return {
       account: first.account,

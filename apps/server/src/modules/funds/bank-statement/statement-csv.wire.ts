@@ -6,18 +6,18 @@ import { isPlainDate } from "@countinghouse/money/plain-date.ts";
 import { type FileRow, rowsIn, UnreadableFile } from "../../../platform/files/file-parts.ts";
 import { type StatementLine, type StatementRead, UnreadableStatement } from "./statement-file.port.ts";
 
-/** A table of a bank: its headings, and the rows below them. */
+/** A bank's table: its headings, and the rows below. */
 export interface BankTable {
   readonly columns: readonly string[];
   readonly rows: readonly FileRow[];
 }
 
 const delimiters = [";", ",", "\t", "|"] as const;
-/** Rows of words that banks put above their headings. */
+/** Most lines of text that a bank puts above the headings. */
 const preambleMax = 30;
 const columnsMin = 3;
 
-/** The sign that stands most often between the words of the first rows. */
+/** The delimiter that occurs most in the first rows. */
 const delimiterOf = (text: string): string => {
   const head = text
     .split(/\r\n|\n|\r/, preambleMax)
@@ -31,7 +31,7 @@ async function* once(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text, "utf8");
 }
 
-/** Reads a table; undefined for what is none. What is above its first row of at least three columns is passed over. */
+/** Reads a table; undefined for anything else. Lines above the first row with at least three columns are skipped. */
 export async function readTable(text: string): Promise<BankTable | undefined> {
   if (text.includes("\u0000")) return undefined;
   const style = { encoding: "utf-8", delimiter: delimiterOf(text), rowsMax: bankLinesMax + preambleMax };
@@ -55,7 +55,7 @@ export async function readTable(text: string): Promise<BankTable | undefined> {
 const outWords = /^(?:d|db|dr|dbit|debit|s|soll|out|-|支出|借)$/i;
 const inWords = /^(?:c|cr|crdt|credit|h|haben|in|\+|收入|贷|貸)$/i;
 
-/** One row by what its columns tell. */
+/** One row, read by the column mapping. */
 class Row {
   readonly #row: FileRow;
   readonly #mapping: BankCsvMapping;
@@ -86,7 +86,7 @@ class Row {
     if (!isPlainDate(plain)) throw this.fault(name);
     return plain;
   }
-  /** Minor units; none where nothing stands there. */
+  /** In minor units; zero for an empty cell. */
   amount(name: BankCsvField, currency: string): bigint {
     const text = this.text(name).replaceAll("\u2212", "-");
     if (text === "") return 0n;
@@ -103,7 +103,7 @@ class Row {
       throw error;
     }
   }
-  /** What came in, or less than none what went out. */
+  /** The amount of the movement; negative where it is outgoing. */
   movement(currency: string): bigint {
     const { columns } = this.#mapping;
     if (columns.amount === undefined) {
@@ -140,7 +140,10 @@ function lineOf(row: Row, amount: bigint): StatementLine {
   };
 }
 
-/** Opening and closing by running balances, whichever way the rows run. Throws where one does not follow the one before. */
+/**
+ * Opening and closing balance from running balances, in either row order. Throws where a balance does not follow from
+ * the one before.
+ */
 function balancesOf(rows: readonly { readonly row: Row; readonly amount: bigint }[], currency: string) {
   const balances = rows.map(({ row, amount }) => ({ row, amount, after: row.amount("balance", currency) }));
   const brokenIn = (order: typeof balances) =>
@@ -153,13 +156,13 @@ function balancesOf(rows: readonly { readonly row: Row; readonly amount: bigint 
   return { opening: (first?.after ?? 0n) - (first?.amount ?? 0n), closing: last?.after ?? 0n };
 }
 
-/** What an account held before and after the rows of a table without balances, in minor units. */
+/** Balances given by the user for a table without them, in minor units. */
 export interface GivenBalances {
   readonly opening: bigint;
   readonly closing: bigint;
 }
 
-/** A table as one statement; undefined where neither it nor anybody tells its balances. */
+/** A table as one statement; undefined where neither the table nor the user gives balances. */
 export function readMapped(
   { rows }: BankTable,
   mapping: BankCsvMapping,

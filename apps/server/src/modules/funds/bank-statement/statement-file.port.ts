@@ -1,7 +1,7 @@
 import type { BankFormat, BankLineType } from "@countinghouse/contract/funds/bank-statement/bank-enumerations.ts";
 import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 
-/** One line of a statement in our words; amounts in minor units, what came in positive. */
+/** One statement line in our terms; amounts in minor units, credits positive. */
 export interface StatementLine {
   readonly type: ValueOf<typeof BankLineType>;
   readonly bookingDate: string;
@@ -11,14 +11,14 @@ export interface StatementLine {
   readonly bankRef: string;
   readonly endToEndId: string;
   readonly partyName: string;
-  /** The whole number of the other account: only its end is kept. */
+  /** The counterparty's full account number: only its end is stored. */
   readonly partyAccount: string;
   readonly remittance: string;
 }
 
-/** One statement that was read whole. Its balances were not compared with its lines yet. */
+/** One completely read statement. Its balances have not been checked against its lines. */
 export interface StatementRead {
-  /** The account's number as the bank writes it; null where a table names none. */
+  /** The account number as the bank writes it; null where a table has none. */
   readonly account: string | null;
   readonly bankNo: string;
   readonly currency: string;
@@ -35,7 +35,7 @@ export interface StatementFile {
   readonly statements: readonly StatementRead[];
 }
 
-/** Why a file cannot be read: where, what of it, and what stands there. */
+/** Why a file cannot be read: the line, the field, and its content. */
 export class UnreadableStatement extends Error {
   readonly place: string;
   readonly what: string;

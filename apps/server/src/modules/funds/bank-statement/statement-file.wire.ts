@@ -3,10 +3,10 @@ import { readMt940 } from "./mt940.wire.ts";
 import { type BankTable, readTable } from "./statement-csv.wire.ts";
 import type { StatementFile } from "./statement-file.port.ts";
 
-/** A file whose form is known: statements, or a table whose columns somebody has to map. */
+/** A file of a known format: statements, or a table whose columns a user has to map. */
 export type KnownFile = StatementFile | { readonly format: "csv"; readonly table: BankTable };
 
-/** Bytes as text: as the file says itself, else UTF-8, else what Western banks wrote before it. */
+/** Decodes a file: by its declared encoding, else as UTF-8, else as the older Western encoding. */
 function textOf(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, 200)).toString("latin1");
   const [, declared = "utf-8"] = /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(head) ?? [];
@@ -14,13 +14,13 @@ function textOf(bytes: Uint8Array): string {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(bytes);
     } catch {
-      // Another encoding than it says, or than is known: the next one is tried.
+      // The declared encoding is wrong or unknown: the next one is tried.
     }
   }
   return new TextDecoder("windows-1252").decode(bytes);
 }
 
-/** Reads a file by its form; undefined for one of none that is known. Throws `UnreadableStatement`. */
+/** Reads a file by its format; undefined for an unknown one. Throws `UnreadableStatement`. */
 export async function readStatements(bytes: Uint8Array): Promise<KnownFile | undefined> {
   const text = textOf(bytes).replace(/^\ufeff/, "");
   if (/^\s*</.test(text)) {

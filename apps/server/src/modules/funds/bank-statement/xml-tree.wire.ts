@@ -2,7 +2,7 @@ import { SaxesParser } from "saxes";
 import { createTurnYielder } from "../../../platform/load/turn-yielder.ts";
 import { UnreadableStatement } from "./statement-file.port.ts";
 
-/** An element by its local name, with its text and its children in their order. */
+/** An element by its local name, with its text and its children in order. */
 export interface XmlElement {
   readonly name: string;
   readonly namespace: string;
@@ -12,17 +12,17 @@ export interface XmlElement {
   text: string;
 }
 
-/** Elements inside each other, and elements of a file in all: many times what a bank writes. */
+/** Limits on nesting depth and number of elements, many times what a bank writes. */
 const depthMax = 32;
 const elementsMax = 2_000_000;
-/** Characters that are read before others have their turn. */
+/** Characters parsed before other work gets its turn. */
 const pieceLength = 16_384;
 
 const local = (name: string): string => name.slice(name.indexOf(":") + 1);
 
 /**
- * Reads a document into its elements. Document types are refused, and with them every entity that somebody could define:
- * what is left are the five of XML itself. Throws {@link UnreadableStatement} for whatever is not well-formed.
+ * Parses a document into elements. Refuses document type declarations, and with them custom entities: only XML's five
+ * predefined ones remain. Throws {@link UnreadableStatement} for a document that is not well-formed.
  */
 export async function readXml(text: string): Promise<XmlElement | undefined> {
   const parser = new SaxesParser();
@@ -60,7 +60,7 @@ export async function readXml(text: string): Promise<XmlElement | undefined> {
   return root;
 }
 
-/** The child elements of a name, through the names of a path: of each step the first, of the last all. */
+/** Elements at a path of names: the first match at each step, all matches at the last. */
 export function elementsAt(element: XmlElement | undefined, path: string): readonly XmlElement[] {
   const names = path.split("/");
   const last = names.pop() ?? "";
@@ -75,7 +75,7 @@ export function elementsAt(element: XmlElement | undefined, path: string): reado
 export const elementAt = (element: XmlElement | undefined, path: string): XmlElement | undefined =>
   elementsAt(element, path)[0];
 
-/** The text at the first of some paths that has one; empty where none has. */
+/** The text at the first of several paths that has one; empty where none has. */
 export function textAt(element: XmlElement | undefined, ...paths: readonly string[]): string {
   for (const path of paths) {
     const text = elementAt(element, path)?.text.trim();

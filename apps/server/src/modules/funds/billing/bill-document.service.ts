@@ -9,23 +9,23 @@ import { fromWire } from "@countinghouse/money/wire.ts";
 import { localTime } from "@countinghouse/money/zone.ts";
 import type { PdfDocument, PdfSum, PdfTable } from "../../../platform/pdf/pdf-document.ts";
 
-/** Who issues bills, by the settings; whatever is empty is left out. */
+/** Issuer of bills, from the settings; empty members are left out. */
 export interface BillIssuer {
   readonly name: string;
   readonly address: string;
   readonly registration: string;
-  /** Whom to ask. */
+  /** Contact for questions. */
   readonly contact: string;
-  /** The account that merchants pay what they owe into. */
+  /** The account for merchants' payments of what they owe. */
   readonly bankAccount: string;
 }
 
-/** Whose bill it is. */
+/** The billed merchant. */
 export interface BilledMerchant {
   readonly legalName: string;
   readonly registeredAddress?: string | null | undefined;
   readonly taxNo?: string | null | undefined;
-  /** The zone that its days are those of. */
+  /** The zone of its days. */
   readonly timezone: string;
 }
 
@@ -40,9 +40,8 @@ type Line = MerchantBillDetail["lines"][number];
 type Amounts = { readonly [K in keyof Line as Line[K] extends string ? K : never]: Line[K] };
 
 /**
- * A bill as a document (acquiring 4.4): the result first, then the sales with their fees, what was taken back, the summary
- * that leads from one to the other, and what moved beside it. Amounts are those of the bill; nothing is computed anew but
- * sums of its fees.
+ * A bill as a document (acquiring 4.4): the result first, then sales with their fees, deductions, the summary that
+ * leads from sales to result, and other movements. Amounts are the bill's own; only sums of its fees are computed.
  */
 export function billDocument({ bill, merchant, issuer, locale }: BillToDraw): PdfDocument {
   const words = billDocumentMessages[locale];
@@ -93,13 +92,13 @@ export function billDocument({ bill, merchant, issuer, locale }: BillToDraw): Pd
 
 const moneyOf = (minor: string, currency: string): Money => fromWire(minor, currency);
 const figure = (amount: Money): string => formatMoney(amount, { language: "en", show: "none" });
-/** A share in per cent: 29000 millionths are 2.9 %. */
+/** A ratio in per cent: 29000 millionths are 2.9 %. */
 function shareText(millionths: number): string {
   const digits = String(millionths).padStart(5, "0");
   return `${`${digits.slice(0, -4)}.${digits.slice(-4)}`.replace(/\.?0+$/, "")} %`;
 }
 
-/** From when until when, in the merchant's own zone. */
+/** The billing period in the merchant's own zone. */
 function periodOf({ periodFrom, periodTo }: Pick<MerchantBillDetail, "periodFrom" | "periodTo">, zone: string): string {
   const told = (instant: string): string => {
     const { date, seconds } = localTime(Date.parse(instant), zone);
@@ -109,11 +108,11 @@ function periodOf({ periodFrom, periodTo }: Pick<MerchantBillDetail, "periodFrom
   return `${told(periodFrom)} – ${told(periodTo)}, ${zone}`;
 }
 
-/** The line of everything, which stands among those of the categories. */
+/** The total line, which stands among those of the categories. */
 const totalOf = (bill: MerchantBillDetail): Line | undefined =>
   bill.lines.find(({ paymentCategory }) => paymentCategory === BillCategory.All);
 
-/** What each category of payments brought, with our fees for it. */
+/** Sales by payment category, with our fees. */
 function salesTable(bill: MerchantBillDetail, locale: Locale): PdfTable {
   const words = billDocumentMessages[locale];
   const { currency } = bill;
@@ -144,7 +143,7 @@ function salesTable(bill: MerchantBillDetail, locale: Locale): PdfTable {
   };
 }
 
-/** What went back, what is disputed, and the fees beside those of sales; undefined where there is none. */
+/** Refunds, disputes, and fees other than those on sales; undefined where there are none. */
 function takenTable(bill: MerchantBillDetail, locale: Locale): PdfTable | undefined {
   const words = billDocumentMessages[locale];
   const { currency } = bill;
@@ -183,7 +182,7 @@ function takenTable(bill: MerchantBillDetail, locale: Locale): PdfTable | undefi
   };
 }
 
-/** What moved the available balance beside the bill; undefined where nothing did. */
+/** Movements of the available balance outside the bill; undefined where there are none. */
 function besideTable({ directMovements, currency }: MerchantBillDetail, locale: Locale): PdfTable | undefined {
   const words = billDocumentMessages[locale];
   const { openingAmount, movements, closingAmount, earlier } = directMovements;
@@ -211,7 +210,7 @@ function besideTable({ directMovements, currency }: MerchantBillDetail, locale: 
   };
 }
 
-/** From the sales to what is settled, in the order of the formula; what is nothing is left out. */
+/** The summary from sales to the settled amount, in the order of the formula; zero lines are left out. */
 function summaryOf(bill: MerchantBillDetail, locale: Locale): readonly PdfSum[] {
   const words = billDocumentMessages[locale];
   const { currency } = bill;

@@ -17,7 +17,7 @@ export const { insert: insertBill, update: updateBill } = sealedRows("bills", {
   permission: "merchantBilling:page",
 });
 
-/** Writes the lines of a bill in the place of those there are, and answers the checksum over them. */
+/** Replaces the lines of a bill, and answers the checksum over them. */
 export async function writeBillLines(
   { db }: Pick<Context, "db">,
   { merchantId, id }: Pick<BillRow, "merchantId" | "id">,
@@ -58,14 +58,14 @@ export const lockBillOfBatch = (
     .forUpdate()
     .executeTakeFirst();
 
-/** One in the actor's scope, locked. */
+/** A bill in the actor's scope, locked. */
 export async function lockBill(ctx: Pick<Context, "actor" | "db">, id: string): Promise<BillRow> {
   const row = await lockById(ctx, "bills", id);
   if (!row) throw notFound("billing", id);
   return row;
 }
 
-/** The batch that a bill is of, as far as its bill needs it. */
+/** The batch of a bill, with the columns that the bill needs. */
 export const batchOfBill = ({ db }: Pick<Context, "db">, { merchantId, batchId }: BillRow) =>
   db
     .selectFrom("settlementBatches")

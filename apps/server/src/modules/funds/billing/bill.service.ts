@@ -28,7 +28,7 @@ import {
   writeBillLines,
 } from "./bill-row.store.ts";
 
-/** A batch that is being closed, as far as its bill says it. */
+/** A batch that is being closed, with the values of its bill. */
 export interface BatchToBill {
   readonly merchantId: string;
   readonly tenantId: number;
@@ -37,12 +37,12 @@ export interface BatchToBill {
   readonly currency: string;
   readonly periodFrom: string;
   readonly periodTo: string;
-  /** The day it is closed, in the merchant's settlement zone. */
+  /** The closing day, in the merchant's settlement zone. */
   readonly billingDate: string;
   readonly billed: readonly CategoryCharges[];
 }
 
-/** Drafts the bill of a batch that is being closed: a line for each category of payments, and the total. */
+/** Drafts the bill of a batch that is being closed: a line per payment category, and the total. */
 export async function draftBill(ctx: Context, batch: BatchToBill): Promise<BillRow> {
   const { merchantId, tenantId, batchId, mode, billingDate, billed } = batch;
   const row = await insertBill(ctx, {
@@ -60,7 +60,7 @@ export async function draftBill(ctx: Context, batch: BatchToBill): Promise<BillR
   return sealBill(ctx, row, await writeBillLines(ctx, row, billLinesOf(billed)));
 }
 
-/** The reserve that was released into the available balance in the periods of a bill. */
+/** Reserve released to the available balance in a bill's periods. */
 async function releasedIn(
   ctx: Context,
   { merchantId, batchId, mode, currency, periodFrom, periodTo }: BatchToBill,
@@ -70,7 +70,7 @@ async function releasedIn(
   return moved.find(({ event }) => event === "J32")?.amount ?? "0";
 }
 
-/** Refuses a step that the state of a bill does not allow, and every one of a bill that was altered elsewhere. */
+/** Refuses a step that the bill's status does not allow, and any step of a bill whose seal does not match. */
 async function assertStep(ctx: Context, bill: BillRow, action: BillAction): Promise<void> {
   if (!(await ctx.seals.isGenuine(ctx.db, "bills", bill))) throw refuse("billing.altered");
   if (allows(billLifecycle, bill.status, action)) return;
@@ -99,7 +99,9 @@ export async function issueBill(ctx: Context, bill: BillRow): Promise<BillRow> {
   return stepBill(ctx, bill, "issue", issued);
 }
 
-/** A bill in the actor's scope as it was read, locked. One that is not issued yet is not there for its merchant. */
+/**
+ * A bill in the actor's scope in the version that was read, locked. Its merchant does not see it before it is issued.
+ */
 async function asRead(ctx: Context, { id, version }: { readonly id: string; readonly version: number }) {
   const bill = await lockBill(ctx, id);
   if (isOfMerchant(ctx.actor) && bill.invoiceNo === null) throw notFound("billing", id);
@@ -114,7 +116,7 @@ export async function issue(ctx: Context, named: Named): Promise<null> {
   return null;
 }
 
-/** Adds a draft up again: what gateways cost may have been corrected since. */
+/** Recomputes a draft: gateway costs may have been corrected since. */
 export async function recompute(ctx: Context, named: Named): Promise<null> {
   const bill = await asRead(ctx, named);
   await assertStep(ctx, bill, "recompute");
@@ -129,12 +131,12 @@ export async function answer(ctx: Context, { text, ...named }: Named & { readonl
   return null;
 }
 
-/** What a merchant says of its bill is said by nobody else. */
+/** Only the merchant's own users may confirm or question its bill. */
 function assertOwn({ actor }: Context): void {
   if (!isOfMerchant(actor)) throw refuse("merchantBilling.merchantsAlone");
 }
 
-/** Its merchant agrees. */
+/** The merchant confirms the bill. */
 export async function confirm(ctx: Context, named: Named): Promise<null> {
   const bill = await asRead(ctx, named);
   assertOwn(ctx);
@@ -144,7 +146,7 @@ export async function confirm(ctx: Context, named: Named): Promise<null> {
   return null;
 }
 
-/** Its merchant questions it. An answer to an earlier question is taken back with it. */
+/** The merchant questions the bill. The answer to an earlier question is removed. */
 export async function question(ctx: Context, { text, ...named }: Named & { readonly text: string }): Promise<null> {
   const bill = await asRead(ctx, named);
   assertOwn(ctx);

@@ -21,7 +21,7 @@ const abilitiesOf = ({ status }: Pick<BillShown, "status">): BillDetail["can"] =
   answer: allows(billLifecycle, status, "answer"),
 });
 
-/** What moved the available balance in the period of a bill, from what there was before to what there was after. */
+/** Movements of the available balance in a bill's period, with opening and closing balance. */
 async function movementsOf(ctx: Context, bill: BillShown): Promise<DirectMovements> {
   const { merchantId, batchId, mode: book, currency, periodFrom: from, periodTo: to } = bill;
   const movedIn = async (periods: Parameters<typeof directMovements>[3]) =>

@@ -14,13 +14,13 @@ import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
 // biome-ignore lint/suspicious/noExplicitAny: joined tables widen the type; columns are named in full where it matters.
 type BillQuery = SelectQueryBuilder<Tables, any, any>;
 
-/** The amounts of a line of a bill, and what only the operator sees of them. */
+/** Amount columns of a bill line, and those that only the operator sees. */
 const amountColumns = Object.keys(billedAmounts) as (keyof typeof billedAmounts)[];
 const costColumns = Object.keys(costAmounts) as (keyof typeof costAmounts)[];
 
 const settlementAmount = sql<string>`(t.net_amount - b.reserve_amount)`;
 
-/** Bills in the actor's scope with their batch and the line of everything. */
+/** Bills in the actor's scope with their batch and total line. */
 const billsInScope = (ctx: Context): BillQuery => {
   const query = (from(ctx, "bills") as unknown as BillQuery)
     .innerJoin("settlementBatches as b", (on) =>
@@ -48,11 +48,11 @@ const described = (ctx: Context): BillQuery =>
     .select(["bills.queryUserName", "bills.answerText", "bills.answerTime", "bills.version"])
     .select(sql<string | null>`(SELECT m.name FROM merchants m WHERE m.id = bills.merchant_id)`.as("merchantName"));
 
-/** Every bill, with what it cost. */
+/** Every bill, with its cost. */
 const describedBills = (ctx: Context): BillQuery =>
   described(ctx).select(costColumns.map((column) => `t.${column}` as const));
 
-/** Bills that their merchants see: those that were issued. */
+/** Bills visible to their merchants: those that were issued. */
 const describedOwn = (ctx: Context): BillQuery => described(ctx).where("bills.invoiceNo", "is not", null);
 
 const columns: Readonly<Record<string, RawBuilder<unknown>>> = {
@@ -64,14 +64,14 @@ const columns: Readonly<Record<string, RawBuilder<unknown>>> = {
 };
 const reading = { id: sql.ref("bills.id"), columnOf: (field: string) => columns[field] ?? sql.ref(`bills.${field}`) };
 
-/** Bills with a line of a category. */
+/** Condition: the bill has a line of a category. */
 const ofCategory = (category: string): RawBuilder<SqlBool> =>
   sql`EXISTS (SELECT 1 FROM bill_lines c WHERE c.merchant_id = bills.merchant_id AND c.bill_id = bills.id
                  AND c.payment_category = ${category})`;
 
 type BillsAsked = ListRequest & { readonly paymentCategory?: string | null | undefined };
 
-/** How bills are read: page, detail and export, from the same rows. */
+/** The reads of bills: page, detail and export, from the same rows. */
 function readsOf<R extends Resource>(resource: R, describe: (ctx: Context) => BillQuery) {
   return {
     page: (ctx: Context, { paymentCategory, ...input }: BillsAsked): Promise<Page<RecordOf<R>>> => {

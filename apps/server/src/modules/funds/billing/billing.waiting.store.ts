@@ -27,7 +27,7 @@ const billsIn = (ctx: Context, mode: Mode, status: "issued" | "disputed") =>
       unowned,
     ]);
 
-/** Bills that their merchants question. */
+/** Bills that their merchants have questioned. */
 export const questionedBills = (ctx: Context, mode: Mode): WaitingQuery =>
   billsIn(ctx, mode, "disputed").select([
     sql<string>`bills.query_time`.as("since"),
@@ -35,7 +35,7 @@ export const questionedBills = (ctx: Context, mode: Mode): WaitingQuery =>
     "bills.queryText as reason",
   ]);
 
-/** Bills that their merchant's own people may confirm; nobody else can. */
+/** Bills that wait for confirmation by their merchant's own users. */
 export const billsToConfirm = (ctx: Context, mode: Mode): WaitingQuery =>
   billsIn(ctx, mode, "issued")
     .where(sql<boolean>`${isOfMerchant(ctx.actor)}::boolean`)

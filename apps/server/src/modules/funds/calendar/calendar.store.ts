@@ -3,7 +3,7 @@ import type { BusinessCalendar } from "@countinghouse/money/business-calendar.ts
 import { from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
-/** The caller's calendar of a code: Saturday and Sunday closed, less and plus the days it lists. */
+/** The caller's calendar by code: weekends closed, adjusted by the days it lists. */
 export async function businessCalendarOf(ctx: Pick<Context, "actor" | "db">, code: string): Promise<BusinessCalendar> {
   const days = await from(ctx, "businessDays")
     .select(["day", "kind"])

@@ -13,10 +13,13 @@ import { type CashoutRef, lockCashout, unallocated } from "./cashout.store.ts";
 
 const queue = "cashout.allocate";
 
-/** Withdrawals of one round; the next one goes on. */
+/** Withdrawals per run; the next run continues. */
 const roundMax = 500;
 
-/** Notes of which batches a withdrawal is that has none noted; false where it was noted meanwhile, or is not as written. */
+/**
+ * Records the batches of a withdrawal without allocations; false where another node did so meanwhile, or its seal does
+ * not match.
+ */
 async function allocate(ctx: Context, ref: CashoutRef): Promise<boolean> {
   await lockedBalances(ctx, { merchantId: ref.merchantId, book: ref.mode });
   const row = await lockCashout(ctx, ref);
@@ -29,8 +32,8 @@ async function allocate(ctx: Context, ref: CashoutRef): Promise<boolean> {
 }
 
 /**
- * Notes of which settled batches the withdrawals are that were paid before that was noted: the oldest first, of what is left
- * of the batches; what they do not hold is of no batch. Run again it finds nothing. Answers how many there were.
+ * Records the settled batches of withdrawals that were paid before allocations existed: oldest first, from what is
+ * left of the batches; any remainder belongs to no batch. Idempotent. Answers how many there were.
  */
 export async function allocatePaid(
   spine: JobRuntime,
@@ -45,7 +48,9 @@ export async function allocatePaid(
   return noted;
 }
 
-/** Looks every hour: an installation of before has its withdrawals noted within one, and any other one has none. */
+/**
+ * Runs hourly: an upgraded installation has its withdrawals allocated within an hour; any other has none to allocate.
+ */
 export const cashoutAllocationWorker: JobWorker = defineWorker({
   queue,
   schema: z.looseObject({}),

@@ -17,7 +17,7 @@ import { exchangeNow } from "./cashout.plan.service.ts";
 import { assertStep, endedNow, lockedCashoutAsRead, stepCashout } from "./cashout.step.service.ts";
 import { type CashoutChange, type CashoutRow, updateCashout } from "./cashout.store.ts";
 
-/** Why a withdrawal that was to be approved goes back; undefined where it may be approved, by the rates it says. */
+/** Why a withdrawal goes back instead of being approved, with the rates; undefined where it may be approved. */
 export interface ApprovalObstacle {
   readonly cause: CashoutRow["returnCause"];
   readonly change: CashoutChange;
@@ -25,7 +25,7 @@ export interface ApprovalObstacle {
   readonly fxRate: string | null;
 }
 
-/** What the account would be paid by an approval at this moment, and whether that is more than 1 % worse than was agreed. */
+/** What an approval would pay to the account now, and whether that is more than 1 % less than agreed. */
 export async function rateNow(ctx: Context, row: CashoutRow): Promise<ApprovalObstacle> {
   const { merchantId, mode, targetCurrency: into, fxMarkup } = row;
   const agreed = fromWire(row.targetAmount, into);
@@ -43,7 +43,7 @@ export async function rateNow(ctx: Context, row: CashoutRow): Promise<ApprovalOb
   return { cause: isWorse(asked, target) ? "rate_worse" : null, change, target, fxRate };
 }
 
-/** What people decide about withdrawals. One whose payee would be paid more than 1 % less goes back to whoever asked. */
+/** Decisions about withdrawals. One whose payee would get more than 1 % less is returned to its requester. */
 export const cashoutDecisions = decisionsOf<CashoutRow, NonNullable<CashoutRow["returnCause"]>>({
   way: "cashout",
   asking: [permissionOf(cashout.name, "add")],

@@ -24,13 +24,13 @@ import { cashoutRefusalOf, exchangeHeld } from "./cashout.plan.service.ts";
 import { assertGenuine, endedNow, stepCashout } from "./cashout.step.service.ts";
 import { type CashoutChange, type CashoutRow, lockCashout, readCashout } from "./cashout.store.ts";
 
-/** Whether the rate of a withdrawal holds no longer. */
+/** Whether a withdrawal's rate has expired. */
 export const isQuoteOver = ({ quoteExpireTime }: CashoutRow, now: Date): boolean =>
   quoteExpireTime !== null && quoteExpireTime <= now.toISOString();
 
 /**
- * Approves a withdrawal that the caller holds locked, and pays it where an account of ours can: its money is in transit
- * from now on, and its rate held for half an hour more.
+ * Approves a locked withdrawal, and pays it where one of our accounts can: its money is in transit from now on, and
+ * its rate is held for another half hour.
  */
 export async function approveNow(
   ctx: Context,
@@ -51,7 +51,7 @@ export async function approveNow(
   return (await payNow(ctx, ring, row)) ?? row;
 }
 
-/** Whom a withdrawal goes to: account and merchant have to be as they have to be for asking. */
+/** Checks that the payee account and the merchant still meet the requirements for a withdrawal. */
 export async function assertPayeeEligible(
   ctx: Context,
   { merchantId, mode, payoutAccountId }: CashoutRow,
@@ -62,13 +62,13 @@ export async function assertPayeeEligible(
   return account;
 }
 
-/** Makes the transfer of an approved withdrawal; none where no account of ours holds its currency. */
+/** Creates the transfer of an approved withdrawal; undefined where we have no account in its currency. */
 export async function payNow(ctx: Context, ring: () => KeyRing, row: CashoutRow): Promise<CashoutRow | undefined> {
   const { merchantId, tenantId, mode, id, cashoutNo, targetCurrency: currency } = row;
   const funding = await fundingAccount(ctx, { tenantId, mode, currency });
   if (!funding) return undefined;
   const payee = await assertPayeeEligible(ctx, row);
-  // What was approved is the account as it was then.
+  // The approval covered the account in its state of that time.
   if (row.auditTime !== null && payee.lastChangeTime >= row.auditTime) throw refuse("cashout.accountChanged");
   const locked = isQuoteOver(row, ctx.now) ? await relocked(ctx, row) : undefined;
   const amount = fromWire(locked?.targetAmount ?? row.targetAmount, currency);
@@ -89,7 +89,7 @@ export async function payNow(ctx: Context, ring: () => KeyRing, row: CashoutRow)
   });
 }
 
-/** The rate of now in place of one that ended between approval and payment; refused where it is more than 1 % worse. */
+/** Locks a new rate where the old one expired between approval and payment; refuses one that is more than 1 % worse. */
 async function relocked(ctx: Context, row: CashoutRow) {
   const { merchantId, mode, targetCurrency: into, fxMarkup } = row;
   const sent = fromWire(row.sentAmount, row.currency);
@@ -115,7 +115,7 @@ async function ended(ctx: Context, payout: PayoutRow, end: PayoutEnd): Promise<v
   else await returned(ctx, row, payout, end);
 }
 
-/** A withdrawal as money on its way out. */
+/** A withdrawal in the form of outgoing money. */
 export const leaving = (row: CashoutRow): OutboundAllocation => ({
   kind: "cashout",
   merchantId: row.merchantId,
@@ -144,7 +144,7 @@ async function paid(ctx: Context, row: CashoutRow, payout: PayoutRow): Promise<v
   await settlePaid(ctx, leaving(row), payout, isLate);
 }
 
-/** Ends a withdrawal that is not paid: all of it is available again, the fee included. */
+/** Ends an unpaid withdrawal: the whole amount, including the fee, is available again. */
 export async function failCashout(
   ctx: Context,
   row: CashoutRow,
@@ -177,7 +177,7 @@ async function returned(
   await revokeVerification(ctx, row.payoutAccountId);
 }
 
-/** What becomes of a withdrawal by the end of its transfer. */
+/** Effects of a transfer's end on its withdrawal. */
 export const cashoutOwner: PayoutOwner = {
   ended,
   isGenuine: async ({ db, seals }, payout) => seals.isGenuine(db, "cashouts", await readCashout(db, refOf(payout))),

@@ -23,7 +23,7 @@ import { type CashoutRow, pastOf } from "./cashout.store.ts";
 
 export type CashoutInput = Omit<InputOf<typeof cashout.operations.preview>, never>;
 
-/** A withdrawal that may be asked for, with what it comes to. */
+/** A permitted withdrawal, with its amounts. */
 export interface CashoutPlan extends OutboundQuote {
   readonly tenantId: number;
   readonly account: PayoutAccountRow;
@@ -31,13 +31,16 @@ export interface CashoutPlan extends OutboundQuote {
   readonly approvalsNeeded: 0 | 1 | 2;
 }
 
-/** The refusal of an account that money cannot be sent to. */
+/** The refusal for an account that cannot be paid to. */
 export const cashoutRefusalOf = (unfit: PayeeObstacle, { lastChangeTime }: PayoutAccountRow) =>
   unfit === "accountResting"
     ? refuse("cashout.accountResting", { from: coolingEndsAt(lastChangeTime).toISOString() })
     : refuse(`cashout.${unfit}`);
 
-/** What a withdrawal comes to by what holds now, or the refusal that says why it cannot be. The caller may hold the book. */
+/**
+ * Plans a withdrawal by present terms and balances, or refuses it with the reason. The caller may hold the lock on the
+ * book.
+ */
 export async function planCashout(
   ctx: Context,
   { mode, currency: code, amount: typed, payoutAccountId }: CashoutInput,
@@ -61,7 +64,7 @@ export async function planCashout(
   };
 }
 
-/** How what is sent becomes what the account is paid. */
+/** The conversion from the sent amount to what the account receives. */
 export interface CashoutExchange {
   readonly target: Money;
   readonly midValue: Money;
@@ -88,12 +91,12 @@ type CurrencySale = Pick<CashoutPlan, "merchantId" | "mode" | "sent"> & {
   readonly markup: number;
 };
 
-/** What would be paid by the rate of now; nothing is promised. */
+/** The conversion at the present rate, without a promise. */
 export async function exchangeNow(ctx: Context, { sent, into, markup }: CurrencySale): Promise<CashoutExchange> {
   if (into === sent.currency || !isCurrency(into)) return unchanged(sent);
   const { rate: mid } = await findRate(ctx, { base: sent.currency, quote: into }, ctx.now);
   const sale = quoteSale({ sold: sent, mid, markup, into });
-  // So little that nothing would be paid.
+  // The amount is too small: the account would receive nothing.
   if (!isPositive(sale.received)) throw refuse("cashout.amountInvalid", {}, { extras: { reason: "min" } });
   return {
     ...unchanged(sent),
@@ -117,7 +120,7 @@ const byQuote = ({ id, mid, markup, rate, quote, midValue, expireTime }: Locked)
   expireTime,
 });
 
-/** The same with the rate promised for half an hour. */
+/** The conversion at a rate promised for half an hour. */
 export async function exchangeHeld(
   ctx: Context,
   { merchantId, mode, sent, into, markup }: CurrencySale,
@@ -136,7 +139,7 @@ export async function exchangeHeld(
   return byQuote(await quoteRate(ctx, { ...request, ttlSeconds: quoteMinutes * 60 }));
 }
 
-/** By a rate that was promised before, for this very sale. */
+/** The conversion at a rate that was promised for this sale before. */
 export async function exchangePromised(
   ctx: Context,
   { merchantId, mode, sent, into }: CurrencySale,
@@ -157,7 +160,7 @@ export const sellingOf = ({ merchantId, mode, sent, account, terms }: CashoutPla
   markup: terms.fxMarkup,
 });
 
-/** A plan and its exchange as people are shown them. */
+/** A plan and its conversion in the form of a preview. */
 export const previewOf = (plan: CashoutPlan, exchange: CashoutExchange): CashoutPreview => ({
   currency: plan.currency,
   amount: toWire(plan.amount),

@@ -25,7 +25,7 @@ import { type CashoutRow, findCashout } from "./cashout.store.ts";
 
 type Detail = ResultOf<(typeof cashout.operations)["detail"]>;
 
-/** The rate that an approval would lock now; none where there is no rate that is fresh enough. */
+/** The rate that an approval would lock now; undefined where no rate is fresh. */
 async function quoted(ctx: Context, row: CashoutRow) {
   try {
     return await rateNow(ctx, row);
@@ -35,7 +35,7 @@ async function quoted(ctx: Context, row: CashoutRow) {
   }
 }
 
-/** What whoever decides has to see, as it stands at this moment. */
+/** Facts for the approver, as of now. */
 async function reviewOf(ctx: Context, row: CashoutRow, payout: PayoutRow | undefined): Promise<CashoutReview> {
   const { merchantId, mode } = row;
   const code = currency(row.currency);
@@ -65,7 +65,7 @@ async function reviewOf(ctx: Context, row: CashoutRow, payout: PayoutRow | undef
   };
 }
 
-/** A withdrawal with what may be done with it; the operator sees the position as it is now besides. */
+/** A withdrawal with the actions possible on it; the operator's users also get the present position. */
 export async function readCashout(ctx: Context, { id }: { readonly id: string }): Promise<Detail> {
   const { shown, row } = await findCashout(ctx, id);
   const { merchantId, status } = row;

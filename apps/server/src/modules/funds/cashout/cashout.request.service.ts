@@ -34,11 +34,11 @@ import { type CashoutChange, type CashoutRef, type CashoutRow, insertCashout } f
 
 type Operations = typeof cashout.operations;
 
-/** What was asked for, and what the open API or the console say besides. */
+/** A requested withdrawal, with the extras of the open API or the console. */
 export type CashoutRequest = CashoutInput & {
   readonly quoteId?: string | null | undefined;
   readonly remark?: string | null | undefined;
-  /** The key by which a merchant's server asks, and whoever made its secrets. */
+  /** The key of the requesting server, and the users who made its secrets. */
   readonly app?: { readonly key: string; readonly makers: readonly number[] };
 };
 
@@ -49,20 +49,20 @@ export async function showTerms(
   return readTerms(ctx, "cashout", input, await balancesOf(ctx, ownMerchant(ctx, "cashout"), input.mode));
 }
 
-/** What a withdrawal would come to, by the very rules by which it is made. */
+/** Preview of a withdrawal, by the same rules as the request. */
 export async function previewCashout(ctx: Context, asked: CashoutInput): Promise<CashoutPreview> {
   const plan = await planCashout(ctx, asked, await balancesOf(ctx, ownMerchant(ctx, "cashout"), asked.mode));
   return previewOf(plan, await exchangeNow(ctx, sellingOf(plan)));
 }
 
-/** {@link previewCashout} at a rate that is held for half an hour. */
+/** {@link previewCashout} at a rate held for half an hour. */
 export async function quoteCashout(ctx: Context, asked: CashoutInput): Promise<ResultOf<Operations["quote"]>> {
   const plan = await planCashout(ctx, asked, await balancesOf(ctx, ownMerchant(ctx, "cashout"), asked.mode));
   const exchange = await exchangeHeld(ctx, sellingOf(plan));
   return { ...previewOf(plan, exchange), quoteId: exchange.quoteId, expireTime: exchange.expireTime };
 }
 
-/** What of a withdrawal its exchange says. */
+/** The conversion's columns of a withdrawal. */
 export const exchangeColumns = ({ target, midValue, fxMid, fxMarkup, fxRate, quoteId, expireTime }: CashoutExchange) =>
   ({
     targetCurrency: target.currency,
@@ -124,8 +124,9 @@ export const newCashoutRow = (
 });
 
 /**
- * Asks for a withdrawal in the caller's transaction. The merchant's book is held before its balance is read: of several
- * at the same moment those go through that it covers. What nobody has to approve is approved, and paid, at once.
+ * Requests a withdrawal in the caller's transaction. Locks the merchant's book before reading its balance: of
+ * concurrent requests those succeed that the balance covers. One that needs no approval is approved, and paid, at
+ * once.
  */
 export async function requestCashout(ctx: Context, ring: () => KeyRing, asked: CashoutRequest): Promise<CashoutRow> {
   const merchantId = ownMerchant(ctx, "cashout");
@@ -143,7 +144,7 @@ export async function requestCashout(ctx: Context, ring: () => KeyRing, asked: C
   return plan.approvalsNeeded === 0 ? approveNow(ctx, ring, row, "pass", {}) : stepCashout(ctx, row, "submit");
 }
 
-/** Takes back a withdrawal that nobody has approved. */
+/** Cancels a withdrawal that was not approved. */
 export async function cancelCashout(ctx: Context, ref: CashoutRef, version?: number): Promise<CashoutRow> {
   ownMerchant(ctx, "cashout");
   const { row } = await lockedCashoutAsRead(ctx, ref, version);
@@ -156,7 +157,7 @@ export async function cancelCashout(ctx: Context, ref: CashoutRef, version?: num
   return after;
 }
 
-/** Asks for approval again of what was handed back, at the rate of now, which is what the merchant agrees to. */
+/** Resubmits a returned withdrawal at the present rate, to which the merchant thereby agrees. */
 export async function submitCashout(ctx: Context, ref: CashoutRef, version: number): Promise<CashoutRow> {
   ownMerchant(ctx, "cashout");
   const { row } = await lockedCashoutAsRead(ctx, ref, version);

@@ -10,10 +10,10 @@ import { type MerchantEvent, previousOf, recordMerchantEvent } from "../../integ
 import { type BucketBalance, lockedBalances } from "../ledger/index.ts";
 import { type CashoutChange, type CashoutRef, type CashoutRow, lockCashout, updateCashout } from "./cashout.store.ts";
 
-/** What merchants' servers are told of a withdrawal. */
+/** Webhook events of a withdrawal. */
 export type CashoutEvent = Extract<MerchantEvent["type"], `cashout.${string}`>;
 
-/** A withdrawal as merchants' servers see it. */
+/** A withdrawal in the form of webhooks and the open API. */
 export const cashoutObject = (row: CashoutRow): OpenWithdrawalView => ({
   withdrawalNo: row.cashoutNo,
   mode: row.mode,
@@ -39,7 +39,7 @@ export const cashoutObject = (row: CashoutRow): OpenWithdrawalView => ({
   finishedTime: row.finishedTime,
 });
 
-/** Tells the merchant's servers how a withdrawal is now; its `eventSeq` has been counted up for this. */
+/** Publishes a withdrawal's webhook event. The caller has incremented `eventSeq`. */
 export const publishCashoutEvent = (
   ctx: Context,
   row: CashoutRow,
@@ -60,13 +60,16 @@ export const publishCashoutEvent = (
     previous: before && previousOf(cashoutObject(before), cashoutObject(row)),
   });
 
-/** A withdrawal with the merchant's book locked before it, and what the book holds. */
+/** A withdrawal with the merchant's book locked before it, and the book's balances. */
 export interface LockedCashout {
   readonly row: CashoutRow;
   readonly balances: readonly BucketBalance[];
 }
 
-/** One that is as it was read and as it was written, locked behind the merchant's book: nobody books meanwhile. */
+/**
+ * A withdrawal in the version that was read, with a matching seal, locked behind the merchant's book: nobody books
+ * meanwhile.
+ */
 export async function lockedCashoutAsRead(ctx: Context, ref: CashoutRef, version?: number): Promise<LockedCashout> {
   const balances = await lockedBalances(ctx, { merchantId: ref.merchantId, book: ref.mode });
   const row = await lockCashout(ctx, ref);
@@ -75,19 +78,19 @@ export async function lockedCashoutAsRead(ctx: Context, ref: CashoutRef, version
   return { row, balances };
 }
 
-/** Amount, payee and who approved are believed only of what this installation wrote. */
+/** Refuses a withdrawal whose seal does not match: amount, payee and approvals may have been altered. */
 export async function assertGenuine(ctx: Context, row: CashoutRow): Promise<void> {
   if (!(await ctx.seals.isGenuine(ctx.db, "cashouts", row))) throw refuse("cashout.altered");
 }
 
-/** Refuses a step that the state of a withdrawal does not allow. */
+/** Refuses a step that the withdrawal's status does not allow. */
 export function assertStep(ctx: Context, { status }: CashoutRow, action: CashoutAction): void {
   if (allows(cashoutLifecycle, status, action)) return;
   const named = CashoutStatus.memberOf(status)?.text[ctx.request.locale] ?? status;
   throw refuse("cashout.invalidTransition", { status: named }, { extras: { from: status, event: action } });
 }
 
-/** Moves a withdrawal that the caller holds locked: its row, and the merchant's servers. */
+/** Applies a step to a locked withdrawal: its row, and the webhook. */
 export async function stepCashout(
   ctx: Context,
   before: CashoutRow,
@@ -105,5 +108,5 @@ export async function stepCashout(
   return after;
 }
 
-/** Marks a withdrawal as at its end. */
+/** Columns that mark a withdrawal as ended. */
 export const endedNow = ({ now }: Pick<Context, "now">) => ({ finishedTime: now.toISOString() });

@@ -12,7 +12,7 @@ export type CashoutRow = Selectable<Tables["cashouts"]>;
 export type NewCashout = NewSealed<"cashouts">;
 export type CashoutChange = SealedChange<"cashouts">;
 
-/** Names one withdrawal. */
+/** Identifies one withdrawal. */
 export type CashoutRef = Pick<CashoutRow, "merchantId" | "id" | "mode">;
 
 // biome-ignore lint/suspicious/noExplicitAny: joined tables widen the type; columns are named in full where it matters.
@@ -30,7 +30,7 @@ function inScope(ctx: Context): CashoutQuery {
   return condition ? query.where(condition) : query;
 }
 
-/** What names a withdrawal in the actor's scope. */
+/** The identifiers of a withdrawal in the actor's scope. */
 export async function refOfCashout(ctx: Context, id: string): Promise<CashoutRef> {
   const row = await inScope(ctx)
     .select(["cashouts.merchantId", "cashouts.id", "cashouts.mode"])
@@ -40,7 +40,7 @@ export async function refOfCashout(ctx: Context, id: string): Promise<CashoutRef
   return row;
 }
 
-/** One, locked; the merchant's book has been locked before, as by everybody. */
+/** A withdrawal, locked; the merchant's book has been locked before. */
 export const lockCashout = (
   { db }: Pick<Context, "db">,
   { merchantId, id }: Pick<CashoutRow, "merchantId" | "id">,
@@ -53,7 +53,7 @@ export const lockCashout = (
     .forUpdate()
     .executeTakeFirstOrThrow();
 
-/** One as it stands, not locked. */
+/** A withdrawal without a lock. */
 export const readCashout = (
   db: Kysely<Tables>,
   { merchantId, id }: Pick<CashoutRow, "merchantId" | "id">,
@@ -65,7 +65,7 @@ export const readCashout = (
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
 
-/** One of a merchant by its number; undefined for every other one. */
+/** A merchant's withdrawal by its number; undefined where the merchant has none. */
 export const cashoutByNo = (
   db: Kysely<Tables>,
   { merchantId, mode, cashoutNo }: Pick<CashoutRow, "merchantId" | "mode" | "cashoutNo">,
@@ -120,12 +120,12 @@ const plainColumns = [
   "cashouts.version",
 ] as const;
 
-/** Whether somebody asked for a withdrawal, or asked for it again. */
+/** Condition: a user requested the withdrawal, or resubmitted it. */
 export const isAskedBy = (userId: number) =>
   sql<boolean>`(coalesce(cashouts.apply_user_id = ${userId}, false)
     OR coalesce(cashouts.submitter_ids @> to_jsonb(${userId}::bigint), false))`;
 
-/** Withdrawals in the actor's scope, as lists show them. */
+/** Withdrawals in the actor's scope, with the columns of lists. */
 export const describedCashouts = (ctx: Context) =>
   inScope(ctx)
     .select([...plainColumns])
@@ -138,7 +138,7 @@ export const describedCashouts = (ctx: Context) =>
       isAskedBy(ctx.actor.userId).as("isOwn"),
     ]);
 
-/** One in the actor's scope, as it is shown, with what decides about it. */
+/** A withdrawal in the actor's scope, with the facts for its approval. */
 export async function findCashout(ctx: Context, id: string): Promise<{ shown: Cashout; row: CashoutRow }> {
   const shown = await describedCashouts(ctx).where("cashouts.id", "=", id).executeTakeFirst();
   if (!shown) throw notFound("cashout", id);
@@ -154,7 +154,7 @@ export async function findCashout(ctx: Context, id: string): Promise<{ shown: Ca
 
 type OfCurrency = Pick<CashoutRow, "merchantId" | "mode" | "currency">;
 
-/** Withdrawals of the time before it was noted of which batches they are, in the order in which they were paid. */
+/** Paid withdrawals from before allocations were recorded, in the order of payment. */
 export async function unallocated(db: Kysely<Tables>, limit: number): Promise<CashoutRef[]> {
   const { rows } = await sql<CashoutRef>`
     SELECT merchant_id, id, mode FROM cashouts c
@@ -165,10 +165,10 @@ export async function unallocated(db: Kysely<Tables>, limit: number): Promise<Ca
   return rows;
 }
 
-/** How many of the last paid withdrawals tell what is usual. */
+/** Number of recent paid withdrawals that serve as the baseline. */
 const usualCount = 10;
 
-/** The last paid withdrawals of a currency, and how many went to an account. */
+/** Recent paid withdrawals in a currency, and the number to an account. */
 export async function pastOf(
   { db }: Pick<Context, "db">,
   { merchantId, mode, currency }: OfCurrency,

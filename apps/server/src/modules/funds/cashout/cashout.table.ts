@@ -45,7 +45,7 @@ interface Cashouts {
   applyUserId: number | null;
   applyUserName: string | null;
   applyTime: string;
-  /** By whose day it counts towards the cap of a day, where that is not when it was asked for. */
+  /** Time by whose day it counts towards the daily cap, where it is not the request time. */
   countedTime: string | null;
   remark: string | null;
   auditUserId: number | null;
@@ -61,10 +61,10 @@ interface Cashouts {
   returnedTime: string | null;
   returnedAmount: string | null;
   finishedTime: string | null;
-  /** The key by which a merchant's server asked, and whoever had made its secrets by then. */
+  /** The key of the requesting server, and the users who had made its secrets by then. */
   appKey: Generated<string | null>;
   keyMakerIds: JSONColumnType<number[]> | null;
-  /** Whoever asked again for what was handed back. */
+  /** Users who resubmitted the returned withdrawal. */
   submitterIds: JSONColumnType<number[]> | null;
   eventSeq: Generated<number>;
   version: Generated<number>;

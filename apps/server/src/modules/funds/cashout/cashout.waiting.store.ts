@@ -21,7 +21,7 @@ const cashoutsIn = (ctx: Context, mode: CashoutRow["mode"], states: readonly Cas
       "cashouts.version",
     ]);
 
-/** Withdrawals that wait to be approved. */
+/** Withdrawals that wait for approval. */
 export const cashoutsToApprove = (ctx: Context, mode: CashoutRow["mode"]): WaitingQuery =>
   cashoutsIn(ctx, mode, ["approving"]).select([
     "cashouts.applyTime as since",
@@ -32,14 +32,11 @@ export const cashoutsToApprove = (ctx: Context, mode: CashoutRow["mode"]): Waiti
                   WHERE (yes ->> 'userId')::bigint = ${ctx.actor.userId})`.as("isOwn"),
   ]);
 
-/** For as long as this a payout that failed is shown: by then the merchant asked again, or was told. */
+/** How long a failed payout is listed, in days: by then the merchant asked again, or was told. */
 const failedDays = 30;
 const dayMs = 86_400_000;
 
-/**
- * Withdrawals that nobody could pay: approved without an account to be paid from or with less in it than they take, failed,
- * or sent back.
- */
+/** Unpaid withdrawals: approved without an account of ours or with too little in it, failed, or sent back. */
 export const cashoutsUnpaid = (ctx: Context, mode: CashoutRow["mode"]): WaitingQuery =>
   cashoutsIn(ctx, mode, ["approved", "processing", "failed", "returned"])
     .where(

@@ -8,10 +8,10 @@ import { openSftp } from "../../../platform/outbound/sftp-files.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { type FileEndpointRow, noteUse } from "./file-endpoint.store.ts";
 
-/** What endpoints stand on besides their rows. */
+/** Dependencies of file endpoints. */
 export type EndpointPlatform = Pick<Platform, "config" | "secret">;
 
-/** Sealed for its endpoint, a secret opens in no other row. */
+/** Binding of a sealed secret: it decrypts only for this endpoint. */
 const placeOf = (id: string): string => `fileEndpoint:${id}`;
 
 export const sealSecret = ({ secret }: EndpointPlatform, id: string, plain: string): string =>
@@ -20,7 +20,7 @@ export const sealSecret = ({ secret }: EndpointPlatform, id: string, plain: stri
 const sftpForm = /^sftp:\/\/((?:[a-z0-9-]+\.)*[a-z0-9-]+)(?::(\d{1,5}))?\/?$/;
 const usualPort = "22";
 
-/** Where an endpoint is, with its port; undefined for what may not be called. */
+/** URL of an endpoint with its port; undefined for one that may not be called. */
 export function endpointUrl(text: string, reach: ReachableHosts): URL | undefined {
   const [, host = "", port = usualPort] = sftpForm.exec(text.trim().toLowerCase()) ?? [];
   if (host !== "") {
@@ -35,7 +35,7 @@ export function endpointUrl(text: string, reach: ReachableHosts): URL | undefine
 
 const withSlash = (folder: string): string => folder.replace(/^\//, "").replace(/([^/])$/, "$1/");
 
-/** Opens the folder of an endpoint, for one piece of work. Throws {@link RemoteFilesError}. */
+/** Opens an endpoint's folder for one task. Throws {@link RemoteFilesError}. */
 async function openEndpoint({ config, secret }: EndpointPlatform, endpoint: FileEndpointRow): Promise<RemoteFiles> {
   const reach = config.fileHosts;
   const url = endpointUrl(endpoint.url, reach);
@@ -53,7 +53,7 @@ async function openEndpoint({ config, secret }: EndpointPlatform, endpoint: File
   return openBucketFiles({ store, bucket: endpoint.bucket ?? "", prefix: withSlash(folder) }, reach);
 }
 
-/** Does something in the folder of an endpoint, and leaves it. */
+/** Runs a task in an endpoint's folder, and closes it. */
 async function inFolder<T>(
   platform: EndpointPlatform,
   endpoint: FileEndpointRow,
@@ -67,10 +67,10 @@ async function inFolder<T>(
   }
 }
 
-/** What using endpoints in the background needs. */
+/** Dependencies of using endpoints in the background. */
 export type EndpointUser = EndpointPlatform & Pick<Platform, "db" | "clock">;
 
-/** Does something in the folder of an endpoint, and notes at the endpoint what became of it. */
+/** Runs a task in an endpoint's folder, and records the result at the endpoint. */
 export async function useEndpoint<T>(
   platform: EndpointUser,
   endpoint: FileEndpointRow,
@@ -88,7 +88,7 @@ export async function useEndpoint<T>(
   }
 }
 
-/** Signs in and lists the folder, and says how that went. */
+/** Signs in and lists the folder, and reports the result. */
 export async function tryEndpoint(platform: EndpointPlatform, endpoint: FileEndpointRow): Promise<FileEndpointTrial> {
   const begun = performance.now();
   const told = (trial: Omit<FileEndpointTrial, "latencyMs">) => ({

@@ -12,7 +12,10 @@ import { countUses, type FileEndpointRow, findEndpoint, insertEndpoint, lockEndp
 type Operations = typeof fileEndpoint.operations;
 type Place = Pick<FileEndpointRow, "url" | "hostKey" | "bucket" | "region">;
 
-/** An address as it is kept, and the protocol that it means. Refuses one that may not be called, and what goes with the other. */
+/**
+ * An endpoint's address with its protocol. Refuses an address that may not be called, and settings of the other
+ * protocol.
+ */
 function soundPlace(ctx: Context, { config }: EndpointPlatform, place: Place) {
   const url = endpointUrl(place.url, config.fileHosts);
   if (!url) throw refuse("fileEndpoint.urlRefused", { url: place.url });
@@ -44,22 +47,22 @@ export const addEndpoint =
     return id;
   };
 
-/** What is given, with nothing for what was left out. */
+/** The values, with null for absent ones. */
 const withoutNothing = <T extends object>(given: T) =>
   withoutUndefined(given) as { readonly [K in keyof T]: Exclude<T[K], undefined> };
 
-/** By what whoever is given the secret is known. */
+/** Fields that identify the recipient of the secret: changing one requires entering the secret again. */
 const addressees = ["url", "userName", "hostKey", "bucket"] as const;
 
 export const changeEndpoint =
   (platform: EndpointPlatform) =>
   async (ctx: Context, { id, version, secret, ...given }: InputOf<Operations["update"]>): Promise<null> => {
     const before = await lockEndpoint(ctx, id, version);
-    // What the other protocol went by has no meaning with this one.
+    // Settings of the other protocol are meaningless with this one.
     const isSame = given.url.startsWith("sftp") === before.url.startsWith("sftp");
     const whole = { ...before, ...(isSame ? {} : nowhere), ...withoutNothing(given) };
     const place = { ...whole, ...soundPlace(ctx, platform, whole) };
-    // The first key of a host is confirmed by people who saw it there; nothing was sent to anybody before.
+    // The first host key is confirmed by a user who compared it with the host's; nothing was sent before.
     const isOther = addressees.some((name) => before[name] !== place[name] && !(name === "hostKey" && !before.hostKey));
     if (isOther && !secret) throw refuse("fileEndpoint.secretNeeded");
     await updateRow(ctx, "fileEndpoints", fileEndpoint, {
@@ -84,7 +87,7 @@ export async function switchEndpoint(
   return null;
 }
 
-/** Removes an endpoint that nothing names. */
+/** Deletes an endpoint that no setting uses. */
 export async function deleteEndpoint(ctx: Context, { id, version }: InputOf<Operations["delete"]>): Promise<null> {
   const before = await lockEndpoint(ctx, id, version);
   const count = await countUses(ctx, id);
@@ -93,7 +96,7 @@ export async function deleteEndpoint(ctx: Context, { id, version }: InputOf<Oper
   return null;
 }
 
-/** Tries an endpoint in the actor's scope. */
+/** Tests an endpoint in the actor's scope. */
 export const testEndpoint =
   (platform: EndpointPlatform) =>
   async (ctx: Context, { id }: InputOf<Operations["test"]>): Promise<FileEndpointTrial> =>

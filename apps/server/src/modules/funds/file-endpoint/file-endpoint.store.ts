@@ -11,7 +11,7 @@ import type { Context } from "../../../platform/http/context.ts";
 type Db = Kysely<Tables>;
 export type FileEndpointRow = Selectable<Tables["fileEndpoints"]>;
 
-/** Endpoints in scope. The secrets stay where they are. */
+/** Endpoints in scope, without their secrets. */
 const describedEndpoints = (ctx: Context) =>
   from(ctx, "fileEndpoints").select([
     "id",
@@ -45,7 +45,7 @@ export const endpointReads = recordReads({
   describe: describedEndpoints,
 });
 
-/** Endpoints in scope to choose from, by name whatever its letters: those that are switched on, and those that are asked for by id. */
+/** Endpoints in scope for a picker, matched by name ignoring case: enabled ones, and those requested by id. */
 export const listEndpoints = (ctx: Context, asked: LookupInput) =>
   whereLookup(
     from(ctx, "fileEndpoints")
@@ -74,7 +74,7 @@ export async function findEndpoint(ctx: Context, id: string): Promise<FileEndpoi
   return row;
 }
 
-/** How many settings name an endpoint: of reconciliation, and of anybody's scheduled reports. */
+/** Number of settings that use an endpoint: of reconciliation, and of any user's scheduled reports. */
 export async function countUses({ db }: Pick<Context, "db">, id: string): Promise<number> {
   const { rows } = await sql<{ readonly count: number }>`
     SELECT ((SELECT count(*) FROM recon_sources WHERE file_endpoint_id = ${id})
@@ -82,7 +82,7 @@ export async function countUses({ db }: Pick<Context, "db">, id: string): Promis
   return rows[0]?.count ?? 0;
 }
 
-/** An endpoint with its sealed secret, as it is now; undefined where it is gone. */
+/** An endpoint with its sealed secret; undefined where it was deleted. */
 export const readEndpoint = (db: Db, id: string): Promise<FileEndpointRow | undefined> =>
   db.selectFrom("fileEndpoints").selectAll().where("id", "=", id).executeTakeFirst();
 
@@ -96,6 +96,6 @@ export async function isUsableEndpoint(ctx: Context, id: string): Promise<boolea
   return row !== undefined;
 }
 
-/** Notes what became of using an endpoint; nobody's change, and so without a version. */
+/** Records the result of using an endpoint, without a new version: it is no user's change. */
 export const noteUse = (db: Db, id: string, lastVerdict: FileEndpointRow["lastVerdict"], at: Date): Promise<unknown> =>
   db.updateTable("fileEndpoints").set({ lastTime: at.toISOString(), lastVerdict }).where("id", "=", id).execute();

@@ -2,18 +2,18 @@ import type { AccountMovements, Movement } from "@countinghouse/contract/funds/l
 import { type Account, type AccountCode, parseAccount } from "@countinghouse/ledger/account.ts";
 import { LedgerError } from "@countinghouse/ledger/ledger-error.ts";
 
-/** A sum of debits less credits of one kind of event, in minor units. */
+/** Debits less credits of one event type, in minor units. */
 interface NetDebit {
   readonly event: string;
   readonly count: number;
   readonly netDebit: string;
 }
 
-/** Debits less credits as the account counts: positive on its own side. */
+/** A balance with the account's own sign: positive on its normal side. */
 export const onOwnSide = (account: Account, netDebit: bigint): bigint =>
   account.side === "debit" ? netDebit : -netDebit;
 
-/** The movements of an account that end at `closing`; the opening is what they leave of it. */
+/** Movements of an account that end at `closing`; the opening balance is what remains. */
 export function movementsTo(account: Account, sums: readonly NetDebit[], closing: bigint): AccountMovements {
   const movements = sums.map(({ event, count, netDebit }) => ({
     event,
@@ -30,12 +30,12 @@ export function movementsTo(account: Account, sums: readonly NetDebit[], closing
   };
 }
 
-/** Sums of the postings since a moment, some of which count for a day before the statement begins. */
+/** Sums of postings since an instant, with the part dated before the statement begins. */
 interface Dated extends NetDebit {
   readonly isBefore: boolean;
 }
 
-/** The statement of an account whose balance at that moment was `base`. */
+/** Statement of an account whose balance at that instant was `base`. */
 export function statementOf(account: Account, sums: readonly Dated[], base: bigint): AccountMovements {
   const before = sums
     .filter(({ isBefore }) => isBefore)
@@ -62,7 +62,7 @@ interface SideOfPosting {
   readonly description: string;
 }
 
-/** A side of a posting as it is shown. */
+/** One side of a posting in the form of movements. */
 export function movementOf({ side, line, account: code, counterpart, amount, after, ...row }: SideOfPosting): Movement {
   const account = parseAccount(code);
   const net = side === 1 ? BigInt(amount) : -BigInt(amount);
@@ -84,7 +84,7 @@ export function movementOf({ side, line, account: code, counterpart, amount, aft
   };
 }
 
-/** The account of a code that a merchant can have: its own, or the platform's beside it; undefined for any other. */
+/** The account of a code that a merchant can have: its own, or the platform's; undefined for any other. */
 export function accountFor(merchantId: string, code: string): Account | undefined {
   try {
     const account = parseAccount(code);
@@ -95,5 +95,5 @@ export function accountFor(merchantId: string, code: string): Account | undefine
   }
 }
 
-/** Account codes in the form that queries take. */
+/** Account codes in the form of query parameters. */
 export const codesOf = (accounts: readonly Account[]): AccountCode[] => accounts.map(({ code }) => code);

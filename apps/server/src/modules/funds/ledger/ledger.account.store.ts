@@ -9,7 +9,7 @@ import type { MerchantBook } from "./ledger.post.store.ts";
 
 type Db = Pick<Context, "db">;
 
-/** The number of the newest journal at an instant; 0 before the first. */
+/** Sequence number of the newest journal at an instant; 0 before the first. */
 export async function seqAt({ db }: Db, { merchantId, book }: MerchantBook, instant: string): Promise<number> {
   const row = await db
     .selectFrom("ledgerJournals")
@@ -24,7 +24,7 @@ export async function seqAt({ db }: Db, { merchantId, book }: MerchantBook, inst
   return row?.seq ?? 0;
 }
 
-/** One side of a posting, as its account sees it. */
+/** One side of a posting, from its account's view. */
 export interface AccountSide {
   readonly seq: number;
   readonly line: number;
@@ -37,7 +37,7 @@ export interface AccountSide {
   readonly currency: string;
 }
 
-/** A side of a posting with what its journal says. */
+/** A side of a posting with its journal's data. */
 export interface AccountMovement extends AccountSide {
   readonly event: string;
   readonly eventId: string;
@@ -47,18 +47,18 @@ export interface AccountMovement extends AccountSide {
   readonly description: string;
 }
 
-/** A place among the sides of postings, counted from the newest. */
+/** A position among the sides of postings, newest first. */
 export interface SidePosition {
   readonly seq: number;
   readonly line: number;
-  /** 1 for the debit, 2 for the credit: a posting between two accounts of one merchant is met twice. */
+  /** 1 for debit, 2 for credit: a posting between two accounts of one merchant appears twice. */
   readonly side: 1 | 2;
 }
 
 const debit = { side: 1, own: "debit_account", other: "credit_account", after: "debit_after" } as const;
 const credit = { side: 2, own: "credit_account", other: "debit_account", after: "credit_after" } as const;
 
-/** Sides of postings of some accounts before a place, newest first: one walk down an index for each account and side. */
+/** Sides of postings of some accounts before a position, newest first: one index scan per account and side. */
 function sidesBefore(
   { merchantId, book }: MerchantBook,
   accounts: readonly string[],
@@ -67,7 +67,7 @@ function sidesBefore(
 ) {
   const walks = accounts.flatMap((account) =>
     [debit, credit].map(({ side, own, other, after }) => {
-      // Sides of one posting follow each other, the credit first.
+      // The sides of one posting follow each other, credit first.
       const op = sql.raw(side < before.side ? "<=" : "<");
       return sql`(
         SELECT seq, line, ${sql.lit(side)}::int AS side, journal_id, ${sql.ref(own)} AS account,
@@ -82,7 +82,7 @@ function sidesBefore(
               ORDER BY seq DESC, line DESC, side DESC LIMIT ${limit}`;
 }
 
-/** The newest sides of postings of some accounts before a place, with their journals. */
+/** The newest sides of postings of some accounts before a position, with their journals. */
 export async function readSides(
   { db }: Db,
   of: MerchantBook,
@@ -98,7 +98,7 @@ export async function readSides(
   return rows;
 }
 
-/** What one kind of event moved on an account: debits less credits, in minor units. */
+/** Movement of one event type on an account: debits less credits, in minor units. */
 export interface EventSum {
   readonly account: string;
   readonly event: string;
@@ -108,7 +108,10 @@ export interface EventSum {
 
 const netDebit = sql`sum(CASE WHEN s.side = 1 THEN s.amount ELSE -s.amount END)::text AS net_debit`;
 
-/** Sums by event over the newest postings of an account before a place, how many there are, and when the oldest was. */
+/**
+ * Sums by event over the newest postings of an account before a position, with their number and the time of the
+ * oldest.
+ */
 export async function sumNewest(
   { db }: Db,
   of: MerchantBook,
@@ -126,7 +129,7 @@ export async function sumNewest(
   return { sums: rows, sides: rows.reduce((total, { sides }) => total + sides, 0), oldest };
 }
 
-/** Sums by event of the postings after a number, told apart by whether they count for a day before `from`. */
+/** Sums by event of the postings after a sequence number, split by whether they are dated before `from`. */
 export async function sumByDate(
   { db }: Db,
   { merchantId, book }: MerchantBook,
@@ -149,7 +152,7 @@ export async function sumByDate(
   return rows;
 }
 
-/** What accounts hold after a number; an account without postings by then is left out. */
+/** Balances of accounts after a sequence number; accounts without postings by then are left out. */
 export async function balancesAt(
   { db }: Db,
   { merchantId, book }: MerchantBook,
@@ -164,7 +167,7 @@ export async function balancesAt(
   return new Map(rows.map(({ account, amount }) => [account, amount]));
 }
 
-/** What the account of the row `b` held after a number: the newest posting on either side says it. */
+/** Balance of the account of row `b` after a sequence number, from the newest posting on either side. */
 const amountAtSeq = (seq: RawBuilder<unknown>) => sql<string>`coalesce((
   SELECT t.after FROM (
     (SELECT p.seq, p.line, p.debit_after AS after FROM ledger_postings p
@@ -176,7 +179,7 @@ const amountAtSeq = (seq: RawBuilder<unknown>) => sql<string>`coalesce((
       ORDER BY p.seq DESC, p.line DESC LIMIT 1)
   ) t ORDER BY t.seq DESC, t.line DESC LIMIT 1), 0)`;
 
-/** What the account of the row `b` holds, now or at an instant. */
+/** Balance of the account of row `b`, now or at an instant. */
 export const amountOf = (asOf: string | null | undefined): RawBuilder<string> =>
   asOf
     ? amountAtSeq(sql`(
@@ -185,15 +188,15 @@ export const amountOf = (asOf: string | null | undefined): RawBuilder<string> =>
          ORDER BY j.posted_at DESC, j.seq DESC LIMIT 1)`)
     : sql<string>`b.amount`;
 
-/** The merchants in reach, to be joined as `m`. */
+/** The merchants in reach, joined as `m`. */
 export const merchantsInReach = (ctx: Pick<Context, "actor" | "db">) =>
   from(ctx, "merchants").select(["id", "name", "merchantNo"]).as("m");
 
-/** The merchants in reach and the house of their tenant, to be joined as `m`: whoever has a book. */
+/** Owners of books: the merchants in reach and their tenant's house account, joined as `m`. */
 export const ownersInReach = (ctx: Pick<Context, "actor" | "db">) =>
   merchantsAndHouse(ctx).select(["id", "name", "merchantNo"]).as("m");
 
-/** Whose a book is: a merchant in reach or the house of their tenant. Refuses any other. */
+/** The owner of a book: a merchant in reach or the house account of its tenant. Refuses any other. */
 export async function findOwner(ctx: Pick<Context, "actor" | "db">, merchantId: string) {
   const row = await merchantsAndHouse(ctx)
     .select(["id", "name", "merchantNo"])
@@ -203,7 +206,7 @@ export async function findOwner(ctx: Pick<Context, "actor" | "db">, merchantId: 
   return row;
 }
 
-/** Balances of the accounts of all merchants in reach, those of merchants added up bucket by bucket. */
+/** Account balances summed over all merchants in reach, merchants' own accounts by bucket. */
 export async function sumAccounts(
   ctx: Pick<Context, "actor" | "db">,
   { book, merchantId, currency, asOf }: { book: string; merchantId?: string; currency?: string; asOf?: string },
@@ -233,7 +236,7 @@ const accountColumns: Readonly<Record<string, RawBuilder<unknown>>> = {
   amount: sql`b.amount`,
 };
 
-/** The accounts of the merchants in reach, one by one. */
+/** The accounts of the merchants in reach, one row each. */
 export const pageAccounts = (ctx: Context, input: ListRequest): Promise<Page<MerchantAccount>> =>
   pageQuery(
     ctx,

@@ -5,22 +5,22 @@ import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
 
 type Db = Kysely<Tables>;
 
-/** When rows without seals were first sealed as they stand, as the database says, and whether this installation said so. */
+/** When unsealed rows were first sealed as they were (adoption), as stored, and whether the record is genuine. */
 export interface Adoption {
   readonly at: Date;
   readonly isGenuine: boolean;
 }
 
-/** How long nodes of the release before may go on writing rows without seals. */
+/** How long nodes of the previous release may still write unsealed rows, in milliseconds. */
 export const adoptionMs = 3_600_000;
 
-/** What was taken over: the rows of payments, orders, what prices are made from, or what they depend on beside. */
+/** Kinds of adopted rows: payments, orders, pricing rows, or pricing inputs. */
 export type AdoptionId = "rows" | "orders" | "prices" | "inputs";
 
 const textOf = (id: AdoptionId, at: Date, keyId: string): string =>
   JSON.stringify(["adoption", id, at.toISOString(), keyId]);
 
-/** Undefined where rows were never adopted, or somebody took out that they were. */
+/** Undefined where rows were never adopted, or the record was deleted. */
 export async function readAdoption(
   db: Db,
   { hmacOf }: Pick<SealKeys, "hmacOf">,
@@ -32,7 +32,7 @@ export async function readAdoption(
   return { at, isGenuine: hmacOf(row.keyId)?.(textOf(id, at, row.keyId)) === row.mac };
 }
 
-/** Keeps the time of the adoption under the key, once for ever. */
+/** Stores the time of an adoption under the key, once. */
 export async function keepAdoption(
   db: Db,
   { active }: Pick<SealKeys, "active">,
@@ -49,8 +49,8 @@ export async function keepAdoption(
 }
 
 /**
- * When rows were first taken over, as the audit trail of releases says that kept it nowhere else; undefined where they
- * never were.
+ * When rows were first adopted, according to the audit trail of releases that stored it nowhere else; undefined where
+ * never.
  */
 export async function publishedAdoption(db: Db, operation: string): Promise<Date | undefined> {
   const row = await db
@@ -64,8 +64,8 @@ export async function publishedAdoption(db: Db, operation: string): Promise<Date
 }
 
 /**
- * Whether an attempt from before a time has a seal of the scheme that came with {@link keepAdoption}: then the time of the
- * adoption was kept once, and was taken out.
+ * Whether an attempt older than a time has a seal of the scheme introduced with {@link keepAdoption}: then an adoption
+ * record once existed and was deleted.
  */
 export async function isAdoptionRecordMissing(db: Db, before: Date): Promise<boolean> {
   const row = await db
@@ -78,7 +78,7 @@ export async function isAdoptionRecordMissing(db: Db, before: Date): Promise<boo
   return sealParts(row?.seal ?? null) !== undefined;
 }
 
-/** The same of orders. What a file brought is older than its seal. */
+/** The same check for orders. Imported orders are older than their seals. */
 export async function isOrderAdoptionRecordMissing(db: Db, before: Date): Promise<boolean> {
   const row = await db
     .selectFrom("coinOrders")
@@ -91,7 +91,7 @@ export async function isOrderAdoptionRecordMissing(db: Db, before: Date): Promis
   return sealParts(row?.seal ?? null) !== undefined;
 }
 
-/** Keeps that rows are taken over from now on where nothing was ever ordered or paid: there are none from before. */
+/** Stores an adoption time in an installation without orders and payments: it has no older rows. */
 export const keepFirstAdoption = (db: Db, keys: SealKeys, now: Date): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const paid = await tx.selectFrom("paymentAttempts").select("id").limit(1).executeTakeFirst();
@@ -100,11 +100,11 @@ export const keepFirstAdoption = (db: Db, keys: SealKeys, now: Date): Promise<vo
     if (!ordered) await keepAdoption(tx, keys, now, "orders");
   });
 
-/** Lets one node after the other take prices over; released at commit. */
+/** Advisory lock: nodes adopt prices one after another; released at commit. */
 export const holdAdoption = (db: Db): Promise<unknown> =>
   sql`SELECT pg_advisory_xact_lock(hashtextextended('price adoption', 0))`.execute(db);
 
-/** Whether any rule, terms or rate carries a seal: whoever writes one has kept first when they were taken over. */
+/** Whether any fee rule, terms or rate has a seal: the adoption record was stored before it. */
 export async function isSealedPrice(db: Db): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM fee_rules WHERE seal IS NOT NULL

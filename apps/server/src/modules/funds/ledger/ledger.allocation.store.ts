@@ -5,8 +5,8 @@ import type { Finding } from "./ledger.finding.policy.ts";
 import type { MerchantBook } from "./ledger.post.store.ts";
 
 /**
- * Withdrawals and payout orders whose parts of batches are not what they took: all of it once paid, our fee alone once it came back, and
- * nothing else; and batches of which more is taken than they brought, or less than nothing.
+ * Findings about allocations: a withdrawal or payout order whose parts differ from what it took (all of it once paid,
+ * our fee only once returned, otherwise nothing), and batches with more taken than they brought, or less than zero.
  */
 export async function allocationFindings(db: Kysely<Tables>, { merchantId, book }: MerchantBook): Promise<Finding[]> {
   const taken = await sql<{ id: string; asked: string; allocated: string }>`

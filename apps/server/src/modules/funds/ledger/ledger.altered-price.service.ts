@@ -13,15 +13,15 @@ const named = {
 } as const;
 
 /**
- * Puts a fee rule, terms or a rate that is left out for its seal among the exceptions, once for each row, as soon as
- * this node finds it. It writes in a transaction of its own, so that a refused payment keeps it and no payment waits for
- * it. Answers what waits until everything found so far is written.
+ * Reports a fee rule, terms or a rate whose seal does not match as an exception, once per row, as soon as this node
+ * finds it. Writes in a transaction of its own, so that a refused payment keeps the report and no payment waits for
+ * it. Answers a function that waits until everything found so far is written.
  */
 export function reportAlteredPrices(platform: Platform, enqueue: JobRuntime["enqueue"]): () => Promise<void> {
   const { db, clock, secret, logger } = platform;
   const { seals } = installationKeys(secret);
   const found = new Set<string>();
-  // One after the other: however many rows somebody altered, payments lack one connection at most.
+  // One write at a time: however many rows were altered, payments lose one connection at most.
   let writing: Promise<void> = Promise.resolve();
   seals.watch((price) => {
     const id = `exi_altered_${price.table}_${price.id}`;

@@ -2,7 +2,7 @@ import { columnDifferences, missingFinding, rowFinding } from "../../../platform
 import type { Finding } from "./ledger.finding.policy.ts";
 import type { OrderFigures, StoredCaptureFigures } from "./ledger.order.policy.ts";
 
-/** What an attempt says of its money, in minor units, with what of it went to unapplied payments instead. */
+/** Amounts of an attempt in minor units, with the part that went to unapplied payments. */
 export interface AttemptFigures {
   readonly id: string;
   readonly orderId: string;
@@ -12,7 +12,7 @@ export interface AttemptFigures {
   readonly capturedAmount: string;
   readonly agreement: unknown;
   readonly cardCountry: string | null;
-  /** What unapplied payments of the attempt came to in its currency, and what of them was applied to the order. */
+  /** Unapplied payments of the attempt in its currency, and the part applied to the order. */
   readonly dueAmount: string;
   readonly appliedAmount: string;
 }
@@ -21,9 +21,9 @@ export interface AttemptFigures {
 const withoutMoney: readonly string[] = ["initiated", "authentication_pending", "submitting", "declined", "error"];
 
 /**
- * What the attempts of an order say otherwise than its captures: every capture has its attempt, an attempt took what its
- * captures come to, and an order asks for what the attempt that was captured asked for. Money that was not applied may be
- * counted with the attempt or beside it, so that it only widens what the attempt may say.
+ * Differences between an order's attempts and captures: every capture has its attempt, an attempt's captured amount
+ * equals its captures, and an order's amount equals that of its captured attempt. Unapplied money may be counted with
+ * the attempt or beside it, so it only widens the accepted range.
  */
 export function attemptFindings(
   order: OrderFigures,

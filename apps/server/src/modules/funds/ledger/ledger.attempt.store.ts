@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { AttemptFigures } from "./ledger.attempt.policy.ts";
 
-/** The attempts of some orders, each with what unapplied payments of it come to. */
+/** The attempts of some orders, each with its unapplied payments. */
 export async function attemptsOf(
   db: Kysely<Tables>,
   merchantId: string,

@@ -5,10 +5,10 @@ import { columnDifferences } from "../../../platform/seals/finding.policy.ts";
 import type { Finding, LedgerInvariant } from "./ledger.finding.policy.ts";
 import { readAccount } from "./ledger.rows.policy.ts";
 
-/** What each kind of event moved on each account; a reversal counts as the event it undoes. */
+/** Movements by account and event; a reversal counts as the event it reverses. */
 export type MovementsByEvent = Map<AccountCode, Map<string, bigint>>;
 
-/** Adds what journals moved. `undone` answers the event of the journal that one undoes. */
+/** Adds the movements of journals. `undone` answers the event of the journal that one reverses. */
 export function addMoved(
   moved: MovementsByEvent,
   journals: readonly Journal[],
@@ -24,7 +24,7 @@ export function addMoved(
   }
 }
 
-/** Accounts of one bucket that do not hold what its records and the journals that need none come to. */
+/** Accounts of one bucket whose balance differs from the sum of its records and of the journals that need no record. */
 export function backingFindings(
   kind: string,
   { law, events }: { readonly law: LedgerInvariant; readonly events: readonly string[] },

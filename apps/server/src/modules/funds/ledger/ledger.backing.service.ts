@@ -13,7 +13,7 @@ import { dueDatesOf, linesOfJournals, settledBatches } from "./settlement-line.s
 
 type Db = Context["db"];
 
-/** Compares every bucket of a book with what backs it, and settled batches with what was booked for them. */
+/** Compares every bucket of a book with the records that back it, and settled batches with their journals. */
 export async function checkBacking(db: Db, of: MerchantBook, moved: MovementsByEvent): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [kind, law] of Object.entries(backingLaws))
@@ -24,7 +24,7 @@ export async function checkBacking(db: Db, of: MerchantBook, moved: MovementsByE
   return [...findings, ...batchFindings(await settledBatches(db, of)), ...(await checkBatches(db, of))];
 }
 
-/** Compares the lines that journals made with the journals; `known` holds what they undo besides. */
+/** Compares settlement lines with their journals; `known` holds further journals that they reverse. */
 export async function checkLines(
   db: Db,
   { merchantId }: MerchantBook,

@@ -8,19 +8,21 @@ import type { Tables } from "../../../platform/db/tables.ts";
 import type { LedgerInvariant } from "./ledger.finding.policy.ts";
 import type { MerchantBook } from "./ledger.post.store.ts";
 
-/** What the balances of one bucket are made of: the records that stand for them, and journals that stand for themselves. */
+/** What makes up a bucket's balances: the records behind them, and journals without a record. */
 export interface BackingInvariant {
   readonly law: LedgerInvariant;
-  /** Rows of `account` and `amount`, several for an account where several records are; null where no record is kept. */
+  /**
+   * Rows of `account` and `amount`, several per account where it has several records; null where there are no records.
+   */
   readonly records: ((of: MerchantBook) => RawBuilder<unknown>) | null;
-  /** Events without a record of their own here: what their journals moved counts. Any other event is unbacked. */
+  /** Events without a record of their own: their journals count. Any other event is unbacked. */
   readonly events: readonly EntryEvent[];
 }
 
 const taken = ({ merchantId, book }: MerchantBook) =>
   sql`FROM captures WHERE merchant_id = ${merchantId} AND mode = ${book} AND status = 'succeeded'`;
 
-/** Payments that are no merchant's yet, with what is held of each. */
+/** Unapplied payments, with the amount held of each. */
 const unapplied = ({ merchantId, book }: MerchantBook) =>
   sql`FROM payment_dues WHERE merchant_id = ${merchantId} AND mode = ${book}`;
 
@@ -32,7 +34,7 @@ const withdrawn = ({ merchantId, book }: MerchantBook, states: readonly string[]
 const paidOut = ({ merchantId, book }: MerchantBook, states: readonly string[]) =>
   sql`FROM payout_orders WHERE merchant_id = ${merchantId} AND mode = ${book} AND status IN (${sql.join([...states])})`;
 
-/** An amount that a conversion tells; null where somebody put something else in its place. */
+/** An amount within a stored conversion; null where the JSON was altered. */
 const minorIn = (name: string) =>
   sql`CASE WHEN fx ->> ${sql.lit(name)} ~ '^-?[0-9]{1,19}$' THEN (fx ->> ${sql.lit(name)})::numeric END`;
 
@@ -41,7 +43,7 @@ const isConverted = sql`settle_currency <> currency`;
 const corrections = ({ merchantId, book }: MerchantBook) =>
   sql`FROM ledger_adjustments WHERE merchant_id = ${merchantId} AND book = ${book} AND status = 'booked'`;
 
-/** Every bucket of the chart, and what backs it. A bucket that is added here has its law before it compiles. */
+/** Backing of every bucket of the chart of accounts. A new bucket does not compile without an entry. */
 export const backingLaws: Readonly<Record<Account["kind"], BackingInvariant>> = {
   pending: {
     law: "pending_backed",
@@ -155,8 +157,8 @@ export const backingLaws: Readonly<Record<Account["kind"], BackingInvariant>> = 
 };
 
 /**
- * What the records of one bucket come to in a book, by account. A record that was altered so that it names no account, or
- * no amount, stands for nothing: the account lacks what it stood for.
+ * Sums of the records of one bucket in a book, by account. A record altered so that it has no valid account or amount
+ * counts for nothing: the account then lacks its backing.
  */
 export async function recordedBy(
   db: Kysely<Tables>,

@@ -7,7 +7,7 @@ import type { MerchantBook } from "./ledger.post.store.ts";
 
 type Db = Context["db"];
 
-/** Compares every batch of a book with its lines, its bill and what was booked to settle it. */
+/** Compares every batch of a book with its lines, its bill and its settlement journals. */
 export async function checkBatches(db: Db, of: MerchantBook): Promise<Finding[]> {
   const batches = await storedBatches(db, of);
   const findings = absentBatches(batches);

@@ -5,7 +5,7 @@ import type { MerchantBook } from "./ledger.post.store.ts";
 
 type Db = Kysely<Tables>;
 
-/** Every batch of a book, as it is stored. */
+/** Every stored batch of a book. */
 export const storedBatches = (db: Db, { merchantId, book }: MerchantBook): Promise<BatchFacts[]> =>
   db
     .selectFrom("settlementBatches")
@@ -17,7 +17,7 @@ export const storedBatches = (db: Db, { merchantId, book }: MerchantBook): Promi
     .orderBy("id")
     .execute();
 
-/** The states that lines of a batch have. */
+/** The statuses of a batch's lines. */
 export async function statesOfLines(db: Db, merchantId: string, batchId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("settlementLines")
@@ -40,7 +40,7 @@ export async function billChecksumOf(db: Db, merchantId: string, billId: string)
   return rows[0]?.checksum ?? "";
 }
 
-/** The bill of a batch with its lines, as it is stored. */
+/** A batch's stored bill with its lines. */
 export async function storedBill(db: Db, merchantId: string, batchId: string): Promise<BillFacts | undefined> {
   const bill = await db
     .selectFrom("bills")
@@ -58,7 +58,7 @@ export async function storedBill(db: Db, merchantId: string, batchId: string): P
   return { ...bill, lines };
 }
 
-/** What was booked to settle a batch: what left the pending bucket, and what of it went to the reserve. */
+/** Settlement journals of a batch: the amount that left the pending bucket, and the part for the reserve. */
 export async function settledBy(db: Db, { merchantId, book }: MerchantBook, batchId: string) {
   const { rows } = await sql<{ journalId: string; net: string; reserve: string }>`
     SELECT j.id AS journal_id,

@@ -1,7 +1,7 @@
 import { columnDifferences, missingFinding, rowFinding } from "../../../platform/seals/finding.policy.ts";
 import type { Finding, FindingPlace } from "./ledger.finding.policy.ts";
 
-/** What lines of one category of payments come to; minor units, charges without their sign. */
+/** Totals of lines in one payment category; minor units, charges as positive amounts. */
 export interface CategoryCharges {
   readonly category: string;
   readonly lines: number;
@@ -19,11 +19,11 @@ export interface CategoryCharges {
   readonly tax: string;
   readonly adjustment: string;
   readonly net: string;
-  /** What gateways are expected to keep of the captures, in the currency of the lines. */
+  /** Expected gateway costs of the captures, in the currency of the lines. */
   readonly cost: string;
 }
 
-/** What the lines of a batch come to, by its columns; minor units. */
+/** Totals of a batch's lines, by column; in minor units. */
 export interface BatchColumnSums {
   readonly grossAmount: string;
   readonly feeAmount: string;
@@ -36,7 +36,7 @@ export interface BatchColumnSums {
   readonly lineCount: number;
 }
 
-/** The amounts of a line of a bill, by its columns; minor units. */
+/** Amounts of a bill line, by column; in minor units. */
 export interface BillAmounts {
   readonly orderCount: number;
   readonly grossAmount: string;
@@ -59,7 +59,7 @@ export interface BillAmounts {
 const plus = (...amounts: readonly string[]): string =>
   String(amounts.reduce((sum, amount) => sum + BigInt(amount), 0n));
 
-/** The column of each sum, and those that only count. */
+/** The column of each sum, and the columns that count. */
 const counted = { orderCount: "orders", refundCount: "refunds", disputeCount: "disputes" } as const;
 const added = {
   grossAmount: "gross",
@@ -76,13 +76,13 @@ const added = {
   gatewayCostAmount: "cost",
 } as const;
 
-/** What of what was billed is ours to keep, and what of that are penalties. */
+/** Our income from billed charges, and the penalties in it. */
 const incomeOf = ({ transactionFee, gatewayFee, refundFee, ...one }: CategoryCharges): string =>
   plus(transactionFee, gatewayFee, refundFee, penaltyOf(one));
 const penaltyOf = ({ penalty, refusal }: Pick<CategoryCharges, "penalty" | "refusal">): string =>
   plus(penalty, refusal);
 
-/** One line of a bill over what was billed of some categories: one of them, or all for the total. */
+/** A bill line for one category, or over all for the total. */
 export function billAmounts(billed: readonly CategoryCharges[]): BillAmounts {
   const counts = Object.entries(counted).map(([column, name]) => [
     column,
@@ -94,7 +94,7 @@ export function billAmounts(billed: readonly CategoryCharges[]): BillAmounts {
   return { ...amounts, marginAmount: String(BigInt(income) - BigInt(amounts.gatewayCostAmount)) };
 }
 
-/** The lines of a bill: one for each category, the total under `all` last. */
+/** The lines of a bill: one per category, the total under `all` last. */
 export const billLinesOf = (
   billed: readonly CategoryCharges[],
 ): readonly (readonly [category: string, BillAmounts])[] => [
@@ -118,7 +118,7 @@ export function batchSums(billed: readonly CategoryCharges[]): BatchColumnSums {
   };
 }
 
-/** A batch as it is stored. */
+/** A stored batch. */
 export interface BatchFacts extends BatchColumnSums {
   readonly id: string;
   readonly currency: string;
@@ -129,7 +129,7 @@ export interface BatchFacts extends BatchColumnSums {
   readonly journalId: string | null;
 }
 
-/** A bill as it is stored, with its lines. */
+/** A stored bill with its lines. */
 export interface BillFacts {
   readonly id: string;
   readonly status: string;
@@ -137,14 +137,14 @@ export interface BillFacts {
   readonly lines: readonly (BillAmounts & { readonly paymentCategory: string })[];
 }
 
-/** What stands behind a stored batch: its lines, its bill, and what was booked to settle it; null where nothing was. */
+/** What backs a stored batch: its lines, its bill, and its settlement journals; null without any. */
 export interface BatchEvidence {
   readonly billed: readonly CategoryCharges[];
   readonly checksum: string;
-  /** States of its lines. */
+  /** Statuses of its lines. */
   readonly states: readonly string[];
   readonly bill: BillFacts | undefined;
-  /** SHA-256 over the lines of its bill as they are stored. */
+  /** SHA-256 over the stored lines of its bill. */
   readonly billChecksum: string;
   readonly settled: { readonly journalId: string; readonly net: string; readonly reserve: string } | null;
 }
@@ -152,14 +152,14 @@ export interface BatchEvidence {
 const batchPlace = (key: string): FindingPlace => ({ law: "batch_settled", table: "settlement_batches", key });
 const billPlace = (table: "bills" | "bill_lines", key: string): FindingPlace => ({ law: "repeated_fact", table, key });
 
-/** The state that the lines of a batch have in each of its own; none where it has no lines. */
+/** Expected status of the lines in each batch status; undefined where a batch has no lines. */
 const lineStates: Readonly<Record<string, string | undefined>> = {
   closed: "batched",
   confirmed: "batched",
   settled: "settled",
 };
 
-/** What a closed batch and its bill say otherwise than their lines and what was booked. */
+/** Differences between a closed batch with its bill, and their lines and journals. */
 export function batchRowFindings(batch: BatchFacts, grounds: BatchEvidence): Finding[] {
   const place = batchPlace(batch.id);
   const state = lineStates[batch.status];
@@ -197,7 +197,7 @@ export function batchRowFindings(batch: BatchFacts, grounds: BatchEvidence): Fin
   ];
 }
 
-/** What a bill says otherwise than the lines of its batch. What it cost may have been corrected since it was issued. */
+/** Differences between a bill and its batch's lines. Its cost may have been corrected after it was issued. */
 function billFindings(batch: BatchFacts, { bill, billChecksum, billed }: BatchEvidence): Finding[] {
   if (!bill) return [missingFinding(billPlace("bills", batch.id))];
   const expected = new Map(billLinesOf(billed));
@@ -212,7 +212,7 @@ function billFindings(batch: BatchFacts, { bill, billChecksum, billed }: BatchEv
   return [...lines, ...columnDifferences(billPlace("bills", bill.id), { checksum: [billChecksum, bill.checksum] })];
 }
 
-/** Closed batches of a currency that are gone: they are counted without a gap. */
+/** Missing closed batches of a currency: their numbers have no gaps. */
 export function absentBatches(batches: readonly BatchFacts[]): Finding[] {
   const byCurrency = Map.groupBy(
     batches.filter(({ seq }) => seq !== null),

@@ -6,17 +6,17 @@ import { type MerchantBook, reserveNumbers } from "./ledger.post.store.ts";
 
 type Db = Kysely<Tables>;
 
-/** Which lines of a merchant are meant. */
+/** A selection of a merchant's settlement lines. */
 export type LineSelection = RawBuilder<unknown>;
 
 /** The lines of a batch. */
 export const linesOfBatch = (batchId: string): LineSelection => sql`l.batch_id = ${batchId}`;
 
-/** Lines of a book and currency that are in no batch, held by nothing, and due by a day. */
+/** Lines of a book and currency that are in no batch, not held, and due by a day. */
 export const linesDue = ({ book, currency }: DuePlace, upTo: string): LineSelection =>
   sql`l.book = ${book} AND l.currency = ${currency} AND l.state = 'open' AND l.hold_id IS NULL AND l.due_date <= ${upTo}`;
 
-/** The lines that a batch collects: those due by its day, and by no earlier one's that collects as well. */
+/** The lines that a collecting batch covers: due by its day, and not covered by an earlier collecting batch. */
 export const linesCollected = (
   place: DuePlace,
   { id, date }: { readonly id: string; readonly date: string },
@@ -31,12 +31,12 @@ interface DuePlace extends Pick<MerchantBook, "book"> {
   readonly currency: string;
 }
 
-/** Locks a book until the end of the transaction: nothing is booked in it, and nothing of it batched, before. */
+/** Locks a book until the end of the transaction: nobody can book in it or batch its lines meanwhile. */
 export async function lockBook(ctx: Pick<Context, "db" | "now">, of: MerchantBook): Promise<void> {
   await reserveNumbers(ctx, of, 0);
 }
 
-/** What a line counts as on a bill. */
+/** The kind of a line on a bill. */
 const kind = sql`CASE
   WHEN l.line_type = 'capture' THEN 'gross'
   WHEN j.event IN ('J02', 'J13') THEN 'transaction'
@@ -54,8 +54,8 @@ const total = (name: string, sign: 1 | -1): RawBuilder<string> =>
   sql<string>`coalesce(sum(s.${sql.ref(name)}) * ${sql.lit(sign)}, 0)::text`;
 
 /**
- * What lines come to, by the category of the payments they are about. The cost of a capture that is converted is taken at
- * the mid rate of its capture. A capture or refund counts where its own lines are among those that are meant.
+ * Totals of lines by payment category. The cost of a converted capture is taken at the capture's mid rate. A capture
+ * or refund counts where its own line is among the selected ones.
  */
 export async function billedBy(db: Db, merchantId: string, meant: LineSelection): Promise<CategoryCharges[]> {
   const { rows } = await sql<CategoryCharges>`
@@ -92,7 +92,7 @@ export async function billedBy(db: Db, merchantId: string, meant: LineSelection)
   return rows;
 }
 
-/** SHA-256 over lines in the order of their journals: what each is about, what it moves and when it fell due. */
+/** SHA-256 over lines in journal order: what each is about, its amount and its due date. */
 export async function checksumOf(db: Db, merchantId: string, meant: LineSelection): Promise<string> {
   const { rows } = await sql<{ checksum: string }>`
     SELECT encode(sha256(convert_to(coalesce(string_agg(concat_ws('|', l.journal_id, l.line_type, l.source_id, l.currency,
@@ -101,7 +101,7 @@ export async function checksumOf(db: Db, merchantId: string, meant: LineSelectio
   return rows[0]?.checksum ?? "";
 }
 
-/** Captured lines that are alike to the reserve: gross amount, the share and days of their own fee rule, and how many. */
+/** Captured lines with equal reserve terms: gross amount, the fee rule's own ratio and days, and their number. */
 export interface ReservedLines {
   readonly gross: string;
   readonly ratio: number | null;
@@ -109,7 +109,7 @@ export interface ReservedLines {
   readonly count: number;
 }
 
-/** What a reserve is taken of: captured lines, without captures that were given back whole. */
+/** The basis of a reserve: captured lines, without fully refunded captures. */
 export async function reservedLines(db: Db, merchantId: string, meant: LineSelection): Promise<ReservedLines[]> {
   const { rows } = await sql<ReservedLines>`
     SELECT l.amount AS gross, (c.fee_rule ->> 'reserveRatio')::integer AS ratio,
@@ -122,7 +122,7 @@ export async function reservedLines(db: Db, merchantId: string, meant: LineSelec
   return rows;
 }
 
-/** Puts lines that are meant into a batch, and answers how many there were. The book must be locked. */
+/** Puts selected lines into a batch, and answers how many. The book must be locked. */
 export async function batchLines(
   { db }: Pick<Context, "db">,
   merchantId: string,
@@ -135,7 +135,7 @@ export async function batchLines(
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Settles the lines of a batch, or gives them back to what is collected next. What is settled stays so. */
+/** Settles a batch's lines, or releases them to the next batch. Settled lines stay settled. */
 export async function moveBatchLines(
   { db }: Pick<Context, "db">,
   { merchantId, batchId }: { readonly merchantId: string; readonly batchId: string },
@@ -147,7 +147,9 @@ export async function moveBatchLines(
   return Number(numAffectedRows ?? 0n);
 }
 
-/** What closed batches of a book and currency hold of the pending bucket until they are settled; signed minor units. */
+/**
+ * Amounts of the pending bucket that closed batches of a book and currency hold until settlement; signed minor units.
+ */
 export async function batchedAmount(
   { db }: Pick<Context, "db">,
   { merchantId, book }: MerchantBook,
@@ -160,20 +162,20 @@ export async function batchedAmount(
   return BigInt(rows[0]?.amount ?? "0");
 }
 
-/** What moved an available balance in a period, by event; signed minor units. */
+/** Movements of an available balance in a period, by event; signed minor units. */
 export interface DirectMovement {
   readonly event: string;
   readonly count: number;
   readonly amount: string;
 }
 
-/** From one instant until another, not included. */
+/** From one instant (inclusive) to another (exclusive). */
 export interface InstantPeriod {
   readonly from: string;
   readonly to: string;
 }
 
-/** Periods of void batches that a batch's bill tells of, since none of their own counts. */
+/** Periods of void batches that a batch's bill covers, because their own bills do not count. */
 export async function coveredPeriods(
   { db }: Pick<Context, "db">,
   { merchantId, batchId }: { readonly merchantId: string; readonly batchId: string },
@@ -184,7 +186,7 @@ export async function coveredPeriods(
   return rows;
 }
 
-/** Movements of a merchant's available balance that were posted in some periods. */
+/** Movements of a merchant's available balance posted in some periods. */
 export async function directMovements(
   { db }: Pick<Context, "db">,
   { merchantId, book }: MerchantBook,

@@ -6,7 +6,9 @@ import { columnDifferences, missingFinding } from "../../../platform/seals/findi
 import type { Finding } from "./ledger.finding.policy.ts";
 import type { MerchantBook } from "./ledger.post.store.ts";
 
-/** Withdrawals and payout orders that were booked and are not there, and transfers that one names and that are not there. */
+/**
+ * Findings: withdrawals and payout orders with journals but without a row, and transfers that are named but missing.
+ */
 export async function absentCashouts(db: Kysely<Tables>, { merchantId, book }: MerchantBook): Promise<Finding[]> {
   const { rows } = await sql<{ table: string; id: string }>`
     SELECT 'cashouts' AS table, j.event_id AS id FROM ledger_journals j
@@ -32,7 +34,7 @@ export async function absentCashouts(db: Kysely<Tables>, { merchantId, book }: M
   return rows.map(({ table, id }) => missingFinding({ law: "backed", table, key: id }));
 }
 
-/** Transfers that were paid otherwise than asked, as long as nobody said who bears the difference. */
+/** Findings: transfers paid with a different amount, until somebody decides who bears the difference. */
 export async function differenceFindings(db: Kysely<Tables>, { merchantId, book }: MerchantBook): Promise<Finding[]> {
   const rows = await db
     .selectFrom("payouts")
@@ -51,7 +53,9 @@ export async function differenceFindings(db: Kysely<Tables>, { merchantId, book 
   );
 }
 
-/** Withdrawals and payout orders for which another amount is frozen than they say, and amounts frozen for none. */
+/**
+ * Findings: withdrawals and payout orders whose frozen amount differs from their row, and frozen amounts without one.
+ */
 export async function cashoutFindings(db: Kysely<Tables>, { merchantId, book }: MerchantBook): Promise<Finding[]> {
   const { rows } = await sql<{ table: string; id: string; asked: string; frozen: string }>`
     SELECT "table", id, sum(asked)::text AS asked, sum(frozen)::text AS frozen FROM (

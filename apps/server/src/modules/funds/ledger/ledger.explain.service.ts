@@ -24,11 +24,11 @@ import type { MerchantBook } from "./ledger.post.store.ts";
 type Operations = typeof ledger.operations;
 
 const pageRows = 50;
-/** Postings that an explanation sums up at most; what is older is its opening. */
+/** Most postings that an explanation sums up; older ones form its opening balance. */
 const summedPostings = 20_000;
 const afterAll: SidePosition = { seq: Number.MAX_SAFE_INTEGER, line: 0, side: 1 };
 
-/** Where reading goes on: before the place a cursor names, else from the newest at the instant. */
+/** Start position: before the cursor's place, else the newest at the instant. */
 async function startOf(ctx: Context, of: MerchantBook, { asOf, cursor }: ExplainQuery): Promise<SidePosition> {
   const [seq, line, side] = (cursor ?? "").split(".").map(Number);
   if (cursor) {
@@ -44,7 +44,7 @@ interface ExplainQuery {
   readonly cursor?: string | undefined;
 }
 
-/** One page of the postings of some accounts, newest first. */
+/** One page of postings of some accounts, newest first. */
 export async function pageMovements(
   ctx: Context,
   of: MerchantBook,
@@ -62,8 +62,8 @@ function pageOf(rows: readonly AccountMovement[]): { items: Movement[]; nextCurs
 }
 
 /**
- * Why an account holds what it holds: sums by event that end at the balance, and the postings behind them. The sums are
- * of the whole history, or of its newest part where that is long; on later pages they stay what they were.
+ * Explains an account's balance: sums by event that end at it, and the postings behind them. The sums cover the whole
+ * history, or the newest part of a long one, and stay the same on later pages.
  */
 export async function explainOf(
   ctx: Context,
@@ -90,7 +90,7 @@ export async function statementsOf(
   accounts: readonly Account[],
   { from, to }: { from: string; to: string },
 ): Promise<AccountMovements[]> {
-  // An entry is dated the day after its post at the latest, so that nothing posted before this counts for the period.
+  // An entry's effective date is at most a day after its posting, so nothing posted earlier falls into the period.
   const afterSeq = await seqAt(ctx, of, `${addDays(from, -2)}T23:59:59.999Z`);
   const held = await balancesAt(ctx, of, codesOf(accounts), afterSeq);
   const sums = await sumByDate(ctx, of, codesOf(accounts), { afterSeq, from, to });
@@ -103,7 +103,7 @@ export async function statementsOf(
   );
 }
 
-/** Refuses an account that is none of the merchant's, and a merchant out of reach. */
+/** Refuses an account that is not the merchant's, and a merchant out of reach. */
 async function accountInReach(ctx: Context, merchantId: string, code: string): Promise<Account> {
   await findOwner(ctx, merchantId);
   const account = accountFor(merchantId, code);
@@ -126,7 +126,7 @@ export async function stateAccount(
   return statement as AccountMovements;
 }
 
-/** The balances of all accounts and the sums of both sides per currency. */
+/** Trial balance: all accounts, and the sums of both sides per currency. */
 export async function tryBalance(
   ctx: Context,
   { mode, merchantId, currency, asOf }: InputOf<Operations["trialBalance"]>,

@@ -2,10 +2,13 @@ import type { Violation } from "@countinghouse/ledger/laws.ts";
 import type { ChainInvariant } from "../../../platform/seals/chain.policy.ts";
 import type { FindingOf, FindingPlaceOf } from "../../../platform/seals/finding.policy.ts";
 
-/** What a verification holds the stored rows to: the laws of the package, and what only the stored form can break. */
+/**
+ * Invariants that verification checks on stored rows: those of the ledger package, and those that only stored rows can
+ * violate.
+ */
 export type LedgerInvariant = Violation["law"] | ChainInvariant | "repeated_fact" | "order_booked" | BucketLaw;
 
-/** What backs each bucket but the frozen one, whose holds are a law of the package. */
+/** Backing invariant of each bucket except the frozen one, whose holds are an invariant of the package. */
 type BucketLaw =
   | "pending_backed"
   | "available_backed"
@@ -22,8 +25,8 @@ type BucketLaw =
   | "income_backed"
   | "cost_backed";
 
-/** A law that does not hold, and the row that breaks it. */
+/** A violated invariant, and the row that violates it. */
 export type Finding = FindingOf<LedgerInvariant>;
 
-/** Where a finding is made. */
+/** The place of a finding. */
 export type FindingPlace = FindingPlaceOf<LedgerInvariant>;

@@ -16,8 +16,8 @@ const keyForm = /heads-(\d{4}-\d\d-\d\d)\.json$/;
 const keyOf = (day: string): string => `heads-${day}.json`;
 
 /**
- * Keeps heads in a bucket with object lock, under retention that nobody can shorten. A bucket like that takes a second
- * version and a mark of deletion all the same: what counts is the oldest version of a day, and the others are told.
+ * Stores heads in a bucket with object lock, under a retention that nobody can shorten. Such a bucket still accepts
+ * further versions and delete markers: the oldest version of a day counts, and others are reported.
  */
 export function createHeadBucket(settings: HeadsBucketSettings, now: () => Date): HeadStore {
   const bucket = openBucket(settings);
@@ -44,21 +44,21 @@ export function createHeadBucket(settings: HeadsBucketSettings, now: () => Date)
 
 const lockHeaders = (text: string, until: string): Record<string, string> => ({
   "content-type": "application/json; charset=utf-8",
-  // Stores take no lock without it.
+  // Stores require it for object lock.
   "content-md5": createHash("md5").update(text).digest("base64"),
   "x-amz-object-lock-mode": "COMPLIANCE",
   "x-amz-object-lock-retain-until-date": until,
 });
 
-/** What a bucket holds of a day. */
+/** The stored versions of a day. */
 interface Kept {
-  /** The oldest version; undefined while only marks of deletion were read. */
+  /** The oldest version; undefined while only delete markers were read. */
   first: string | undefined;
   tag: string | undefined;
   isDisturbed: boolean;
 }
 
-/** The days of a bucket, or one of them. Stores list the versions of a key from the newest to the oldest. */
+/** The days in a bucket, or one of them. Stores list the versions of a key from newest to oldest. */
 async function versionsOf(bucket: ObjectBucket, day?: string): Promise<Map<string, Kept>> {
   const entries = listedEntries(bucket, {
     query: { versions: "", prefix: `${bucket.prefix}heads-${day ?? ""}` },
@@ -74,14 +74,14 @@ async function versionsOf(bucket: ObjectBucket, day?: string): Promise<Map<strin
     if (found === undefined) continue;
     const tag = textOf(entry, "ETag");
     const newer = days.get(found);
-    // The same bytes once more are a call that was repeated.
+    // Identical bytes are a repeated call.
     const isDisturbed = newer !== undefined && (newer.isDisturbed || newer.tag !== tag);
     days.set(found, { first: textOf(entry, "VersionId"), tag, isDisturbed: isDisturbed || tag === undefined });
   }
   return days;
 }
 
-/** Refuses, by the variable's name, a bucket that is reached and would not lock what it keeps. */
+/** Refuses, by the variable's name, a reachable bucket that would not lock its objects. */
 export async function checkHeadsBucket(settings: HeadsBucketSettings | undefined): Promise<void> {
   if (!settings) return;
   const refused = (why: string) => new ConfigError(`COUNTINGHOUSE_LEDGER_HEADS_BUCKET is refused: ${why}.`);
@@ -92,7 +92,7 @@ export async function checkHeadsBucket(settings: HeadsBucketSettings | undefined
   } catch (error) {
     if (!(error instanceof ObjectStoreError)) throw error;
     if (error.code === "ObjectLockConfigurationNotFoundError") throw refused(`${bucket.name} has no object lock`);
-    // A store that is down now is no reason not to trade: the alarm of the day names it.
+    // An unreachable store must not stop payments: the daily alarm names it.
     if (error.status >= 400 && error.status < 500) throw refused(error.message);
   }
 }

@@ -5,8 +5,8 @@ import type { HeadStore } from "./ledger.heads.port.ts";
 const fileForm = /^heads-(\d{4}-\d\d-\d\d)\.json$/;
 
 /**
- * Keeps heads in a folder, one file for a day, which nobody but its owner's operating system can write again: a folder
- * of a write-once file system, of another account or of a bucket with object lock. Several nodes share one folder.
+ * Stores heads in a folder, one file a day, that only its owner's operating system can overwrite: on a write-once file
+ * system, of another account, or of a bucket with object lock. Nodes share one folder.
  */
 export function createHeadFolder(folder: string): HeadStore {
   const pathOf = (day: string): string => join(folder, `heads-${day}.json`);
@@ -24,7 +24,7 @@ export function createHeadFolder(folder: string): HeadStore {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeOnce(pathOf(day), text);
     },
-    // A folder keeps no trace of it.
+    // A folder keeps no versions.
     disturbed: async () => [],
   };
 }

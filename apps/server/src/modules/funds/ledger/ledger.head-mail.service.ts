@@ -5,7 +5,7 @@ import { sendMail } from "../../../platform/outbound/mail.ts";
 import type { ChainHeadRecipient } from "./ledger.heads.port.ts";
 import { headsSummary } from "./ledger.heads.wire.ts";
 
-/** Tells heads to a person: a mail with the text of the day attached, in the language of the installation. */
+/** Sends heads to a person: an e-mail with the day's text attached, in the language of the installation. */
 export const createHeadMail = (mail: MailSettings, to: string, locale: Locale): ChainHeadRecipient => ({
   name: to,
   tell: async ({ day, text }) => {
@@ -15,7 +15,7 @@ export const createHeadMail = (mail: MailSettings, to: string, locale: Locale): 
       to,
       subject: fill(words.headsMailSubject, { day }),
       text: fill(words.headsMailText, { day, digest, chains }),
-      // The same mail sent twice is one mail.
+      // The same mail sent twice counts as one.
       messageId: `<heads-${day}-${digest.slice(0, 24)}@countinghouse.invalid>`,
       attachment: { filename: `heads-${day}.json`, content: text, contentType: "application/json" },
     });

@@ -1,11 +1,11 @@
 import { postOutside } from "../../../platform/outbound/outbound-post.ts";
 import type { ChainHeadRecipient } from "./ledger.heads.port.ts";
 
-/** How long an address may take to answer, in ms. */
+/** Time limit for an address to answer, in milliseconds. */
 const timeoutMs = 20_000;
 const headBytes = 512;
 
-/** Tells heads to an address: the text of the day as the body of a POST. Anything but an answer of 2xx is a failure. */
+/** Sends heads to an address: the day's text as the body of a POST. Any answer but 2xx is a failure. */
 export const createHeadWitness = (url: string): ChainHeadRecipient => ({
   name: new URL(url).host,
   tell: async ({ text }) => {
@@ -14,7 +14,7 @@ export const createHeadWitness = (url: string): ChainHeadRecipient => ({
       "user-agent": "Countinghouse-Ledger/1",
       "x-event-type": "ledger.heads",
     };
-    // A variable names it, wherever it is.
+    // A configured address may be internal.
     const reach = [new URL(url).host];
     const { status } = await postOutside({ url, reach, headers, body: text, timeoutMs, headBytes });
     if (status < 200 || status > 299) throw new Error(`${new URL(url).host} answered ${status} to the ledger's heads`);

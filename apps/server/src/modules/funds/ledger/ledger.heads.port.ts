@@ -1,30 +1,30 @@
 /**
- * A place outside the database that keeps the heads of the chains of each day, once and for all: whoever owns the
- * database cannot reach it, and the product itself cannot write a day again.
+ * A write-once store outside the database for each day's heads of the chains: somebody with access to the database
+ * cannot reach it, and the product itself cannot overwrite a day.
  */
 export interface HeadStore {
-  /** The variable that chose the place. */
+  /** The variable that configured the store. */
   readonly name: string;
-  /** The days that are kept, `2026-11-21`, the oldest first. */
+  /** The stored days, `2026-11-21`, oldest first. */
   days(): Promise<readonly string[]>;
-  /** What was kept first for a day. */
+  /** The text that was stored first for a day. */
   read(day: string): Promise<string>;
-  /** Keeps a day. Throws where it is kept already, and where the place does not promise to keep it. */
+  /** Stores a day. Throws where it is stored already, and where the store does not guarantee retention. */
   keep(day: string, text: string): Promise<void>;
-  /** Days that somebody tried to write again or to remove. */
+  /** Days that somebody tried to overwrite or delete. */
   disturbed(): Promise<readonly string[]>;
 }
 
-/** The heads of a day as they are published. */
+/** The published heads of a day. */
 export interface DailyHeads {
   readonly day: string;
   readonly text: string;
 }
 
-/** A witness outside that is sent the heads of a day and keeps them. */
+/** An external witness that receives and keeps the heads of a day. */
 export interface ChainHeadRecipient {
-  /** A person's mail address or a host. */
+  /** An e-mail address or a host name. */
   readonly name: string;
-  /** Throws where it was not taken. */
+  /** Throws where the message was not accepted. */
   tell(telling: DailyHeads): Promise<void>;
 }

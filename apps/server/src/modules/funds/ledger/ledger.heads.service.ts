@@ -22,10 +22,10 @@ import type { StoredViolation } from "./ledger.table.ts";
 
 type Db = Context["db"];
 
-/** Where heads are kept, and by what they are known again. */
+/** Stores of heads, and the keys that verify them. */
 export interface HeadStoreOptions {
   readonly keys: SealKeys;
-  /** The places, the one that is hardest to reach for others first. */
+  /** The stores, hardest to tamper with first. */
   readonly stores: readonly HeadStore[];
 }
 
@@ -35,15 +35,15 @@ export interface HeadPublication extends HeadStoreOptions {
   readonly now: Date;
 }
 
-/** A place or a witness that did not take part. */
+/** A store or witness that failed. */
 export interface FailedHeadRecipient {
   readonly name: string;
   readonly error: Error;
 }
 
 /**
- * Tells the heads of all chains outside, once a day: kept in every place, and told to every witness. What a place or a
- * witness did not take is tried again by every later call until it is taken. Everything is tried; answers what failed.
+ * Publishes the heads of all chains once a day: to every store and every witness. A failed delivery is retried by
+ * every later call until it succeeds. Tries all of them; answers the failures.
  */
 export async function publishHeads(db: Db, telling: HeadPublication): Promise<readonly FailedHeadRecipient[]> {
   const { keys, stores, witnesses, now } = telling;
@@ -86,20 +86,20 @@ export async function publishHeads(db: Db, telling: HeadPublication): Promise<re
   return failed;
 }
 
-/** A place that answers, with the days that it keeps. */
+/** A reachable store, with its stored days. */
 interface HeadPlace {
   readonly store: HeadStore;
   readonly days: readonly string[];
 }
 
-/** Days that a place has to catch up with: today, and what others kept since its newest. A gap before that is a finding. */
+/** Days that a store is missing: today, and later ones that other stores have. An earlier gap is a finding. */
 function missingDays(days: readonly string[], today: string, places: readonly HeadPlace[]): readonly string[] {
   const newest = days.at(-1) ?? "";
   const known = new Set([today, ...places.flatMap((place) => place.days)]);
   return [...known].filter((day) => day > newest).sort();
 }
 
-/** The heads of today as a place keeps them already, or as they are now. */
+/** Today's heads as a store has them already, or as they are now. */
 async function textOfToday(
   db: Db,
   day: string,
@@ -119,7 +119,7 @@ async function textOfToday(
   return headsText({ day, takenAt: now.toISOString(), chains, audit, previous }, keys);
 }
 
-/** The text of a day, from the first place that keeps a genuine one. */
+/** The text of a day, from the first store with a genuine one. */
 async function keptText(day: string, places: readonly HeadPlace[], keys: SealKeys): Promise<string> {
   for (const { store, days } of places) {
     const text = days.includes(day) ? await store.read(day) : "";
@@ -128,7 +128,7 @@ async function keptText(day: string, places: readonly HeadPlace[], keys: SealKey
   throw new Error(`no place keeps the heads of ${day} as they were told`);
 }
 
-/** The heads that were told last, those that are not genuine left aside. */
+/** The newest genuine heads of a store. */
 async function newest({ store, days }: HeadPlace, keys: SealKeys): Promise<PublishedHeads | undefined> {
   for (const day of days.toReversed()) {
     const told = readHeads(await store.read(day), keys);
@@ -141,8 +141,8 @@ async function newest({ store, days }: HeadPlace, keys: SealKeys): Promise<Publi
 type PublishedChains = ReadonlyMap<string, NumberedHash>;
 
 /**
- * Looks up the longest chains that were published to the stores. A file that was read is not read again. A store that
- * cannot be read counts as it was read last; throws where it never was.
+ * The longest published chains of the stores. Files are read once. An unreadable store counts with its last known
+ * state; throws where it was never read.
  */
 export function lastPublished(stores: readonly HeadStore[]): (keys: SealKeys) => Promise<PublishedChains> {
   const looks = stores.map(toldLastBy);
@@ -172,21 +172,21 @@ function toldLastBy(store: HeadStore): (keys: SealKeys) => Promise<PublishedChai
   };
 }
 
-/** Chains that are compared at once. */
+/** Chains compared per query. */
 const batch = 1_000;
 
-/** What comparing the chains of a tenant with everything that was told outside came to. */
+/** Result of comparing a tenant's chains with all published heads. */
 export interface HeadComparison {
-  /** Days that were read, in all places. */
+  /** Days read, over all stores. */
   readonly days: number;
   readonly violations: readonly StoredViolation[];
-  /** Places that could not be read, so that nothing was compared with the rest of them. */
+  /** Unreadable stores, whose remaining days were not compared. */
   readonly failed: readonly FailedHeadRecipient[];
 }
 
 /**
- * Compares the chains of a tenant with every day that every place keeps: a link once told is there, with the same hash.
- * The chain over the audit trail is compared with those of the tenant that runs the installation.
+ * Compares a tenant's chains with every day in every store: a published link must still exist with the same hash. The
+ * audit trail's chain is compared with those of the operating tenant.
  */
 export async function compareWithPublished(
   db: Db,
@@ -230,7 +230,7 @@ async function* comparedWith(
       yield ofAll(fileFinding(day, "mac", [null, null]));
       continue;
     }
-    // Days that were taken out of the middle; the oldest ones may go.
+    // Days missing in the middle; the oldest ones may be deleted.
     if (index > 0 && told.previous !== null && told.previous.mac !== before?.mac)
       yield ofAll(fileFinding(told.previous.day, null, [told.previous.mac, null]));
     before = told;

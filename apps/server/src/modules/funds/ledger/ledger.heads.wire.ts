@@ -15,7 +15,7 @@ const PublishedHeadShape = z.object({
       hash: z.string(),
     }),
   ),
-  /** The head of the chain over the audit trail; absent from texts that were told before there was one. */
+  /** Head of the audit trail's chain; absent in texts older than that chain. */
   audit: z.array(z.object({ length: z.int().positive(), hash: z.string() })).default([]),
   digest: z.string(),
   previous: z.object({ day: z.iso.date(), mac: z.string() }).nullable(),
@@ -23,10 +23,10 @@ const PublishedHeadShape = z.object({
   mac: z.string(),
 });
 
-/** The heads of all chains as they were told outside on a day; `previous` names the ones told before in that place. */
+/** Heads of all chains as published on a day; `previous` refers to the text published before in that store. */
 export type PublishedHeads = z.output<typeof PublishedHeadShape>;
 
-/** The head of one chain as it was told outside. */
+/** The published head of one chain. */
 export type PublishedChain = PublishedHeads["chains"][number];
 
 type Contents = Pick<PublishedHeads, "day" | "takenAt" | "chains" | "audit" | "previous">;
@@ -53,7 +53,7 @@ const macText = ({
 }: Omit<PublishedHeads, "form" | "chains" | "audit" | "mac">): string =>
   JSON.stringify(["heads", day, takenAt, previous?.day ?? null, previous?.mac ?? null, digest, keyId]);
 
-/** The text in which heads are published: one digest over all of them, and a keyed one that proves the text is ours. */
+/** The published text: a digest over all heads, and a keyed digest that authenticates the text. */
 export function headsText(
   { day, takenAt, chains, audit, previous }: Contents,
   { sha256, active }: Pick<ChainDigests, "sha256"> & { readonly active: { id: string; hmac: ChainDigests["sha256"] } },
@@ -63,7 +63,7 @@ export function headsText(
   return `${JSON.stringify({ form: 1, ...told, mac, chains, audit } satisfies PublishedHeads, null, 1)}\n`;
 }
 
-/** Reads what was told; undefined where the text has another form, was altered, or was made by somebody else. */
+/** Parses a published text; undefined where it has another format, was altered, or is not ours. */
 export function readHeads(text: string, { sha256, hmacOf }: ChainDigests): PublishedHeads | undefined {
   const parsed = PublishedHeadShape.safeParse(parseJson(text));
   if (!parsed.success) return undefined;
@@ -72,7 +72,7 @@ export function readHeads(text: string, { sha256, hmacOf }: ChainDigests): Publi
   return hmac && hmac(macText(told)) === told.mac && digestOf(told, sha256) === told.digest ? told : undefined;
 }
 
-/** What a person compares: the digest over all heads, and how many there are. The text is one of our own. */
+/** The values a person compares: the digest over all heads, and their number. The text is our own. */
 export function headsSummary(text: string): { readonly digest: string; readonly chains: number } {
   const { digest, chains, audit } = PublishedHeadShape.parse(JSON.parse(text));
   return { digest, chains: chains.length + audit.length };
@@ -86,9 +86,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What tells chains apart. */
+/** Identifies a chain. */
 export const chainName = ({ merchantId, book }: Pick<ChainHead, "merchantId" | "book">): string =>
   `${merchantId} ${book}`;
 
-/** Tells the chain over the audit trail from those of the books. */
+/** Name of the audit trail's chain, distinct from those of books. */
 export const auditChainName = "audit";

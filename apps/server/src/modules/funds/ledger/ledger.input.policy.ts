@@ -8,10 +8,10 @@ import {
 import { sealedText } from "../../../platform/seals/sealed-text.policy.ts";
 
 /**
- * What prices depend on beside rules, terms and rates, as far as it decides: taxes on fees, what gateways cost, calendars,
- * settings, and where a merchant is; since when a balance is below nothing, by which it is collected and written off; and
- * what payments of a type may be and have to show. It carries no seal of its own; whoever changes it by the product leaves
- * an entry in the audit trail, which is sealed.
+ * Pricing inputs besides fee rules, terms and rates, with their decisive columns: taxes on fees, gateway costs,
+ * calendars, settings, the merchant's location; since when a balance is negative, by which it is collected and written
+ * off; and the requirements of payment types. These rows have no seals; changes through the product leave an audit
+ * entry, and the audit trail is sealed.
  */
 export const inputColumns = {
   gatewayTaxes: ["gatewayId", "country", "base", "rate", "isInclusive", "validFrom", "validTo"],
@@ -63,7 +63,7 @@ const sqlNames: Readonly<Record<InputTable, string>> = {
   paymentTypeTerms: "payment_type_terms",
 };
 
-/** Made by people alone, and never by a release: one that no entry tells of was slipped in. */
+/** Tables that only users write, never a release: a row without an audit entry was inserted elsewhere. */
 const madeByPeople: readonly InputTable[] = ["gatewayTaxes", "gatewayMethods", "gatewayMethodCosts", "upstreamMethods"];
 
 /** A row of such a table. */
@@ -73,7 +73,7 @@ export interface TracedRow {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** What the trail says last of each row, as `table id`; null where it was taken out. */
+/** The latest audited state of each row, as `table id`; null where it was deleted. */
 export type TracedInputs = Map<string, object | null>;
 
 export const tracedName = ({ table, id }: Pick<TracedRow, "table" | "id">): string => `${table} ${id}`;
@@ -87,7 +87,7 @@ interface Change {
   readonly isRead?: boolean;
 }
 
-/** Takes in what the next entry of the trail changed, told as the database's text. */
+/** Applies the next audit entry's changes, given as PostgreSQL's JSON text. */
 export function recordChanges(traced: TracedInputs, changes: string): void {
   if (!mayTell.test(changes)) return;
   for (const { table, id, after, isRead } of JSON.parse(changes) as Change[])
@@ -103,7 +103,7 @@ const placeOf = (name: string): FindingPlaceOf<"sealed"> => {
 
 const columnName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** What a row says otherwise than the trail; `isWhole` where the trail tells of every row that people made. */
+/** Differences between a row and the audit trail; `isWhole` where the trail covers every row that users made. */
 export function inputFindings(
   row: TracedRow,
   traced: TracedInputs,
@@ -124,7 +124,7 @@ export function inputFindings(
   );
 }
 
-/** Rows that the trail tells of and that are not there. */
+/** Rows that the audit trail knows and that are missing. */
 export const absentInputs = (traced: TracedInputs, there: ReadonlySet<string>): Found[] =>
   [...traced]
     .filter(([name, after]) => after !== null && !there.has(name))

@@ -16,7 +16,7 @@ import { inputRowsAfter, inputsAtOnce, jsonOf, tracedRows } from "./ledger.input
 
 type Db = Context["db"];
 
-/** Compares what prices depend on with what the audit trail says of it last, on the view on which the trail is read. */
+/** Compares pricing inputs with their latest audited state, in the same snapshot as the audit trail. */
 export function inputListener(keys: SealKeys): AuditListener {
   const traced: TracedInputs = new Map();
   return {
@@ -45,8 +45,8 @@ async function* everyInput(db: Db) {
 }
 
 /**
- * Enters what prices depend on and no entry of the audit trail tells of, as it stands: what a first start brought, and what
- * is from before this was done. Once; what appears later without an entry was slipped in.
+ * Records pricing inputs without an audit entry as they are: seeded rows, and rows older than this check. Done once; a
+ * row that appears later without an entry was inserted elsewhere.
  */
 export async function traceInputs(job: JobContext, keys: SealKeys): Promise<void> {
   if (await readAdoption(job.db, keys, "inputs")) return;

@@ -4,10 +4,10 @@ import { type InputTable, inputColumns, inputTables, type TracedRow } from "./le
 
 type Db = Kysely<Tables>;
 
-/** Rows that are read, or taken into the trail, at once. */
+/** Rows read, or recorded in the audit trail, at once. */
 export const inputsAtOnce = 200;
 
-/** The rows of a table that prices depend on, some at a time by their ids; `isHeld` keeps them from change meanwhile. */
+/** Rows of a pricing-input table by id, some at a time; `isHeld` locks them. */
 export async function inputRowsAfter(
   db: Db,
   table: InputTable,
@@ -26,7 +26,7 @@ export async function inputRowsAfter(
 /** Which of these columns hold JSON. */
 export const jsonOf = (table: InputTable): readonly string[] => factsOf(table).json ?? [];
 
-/** The rows of these tables that the audit trail tells of, as `table id`. */
+/** Rows of these tables that the audit trail knows, as `table id`. */
 export async function tracedRows(db: Db): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ name: string }>`
     SELECT DISTINCT (c ->> 'table') || ' ' || (c ->> 'id') AS name

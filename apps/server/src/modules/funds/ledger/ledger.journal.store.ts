@@ -24,7 +24,7 @@ const postingOf = ({ debitAccount, creditAccount, amount, currency }: PostingRow
   amount: fromWire(amount, currency),
 });
 
-/** Joins rows to the journals that the package reckons with. */
+/** Joins rows into journals of the ledger package. */
 export function journalsOf(rows: readonly JournalRow[], postings: readonly PostingRow[]): Journal[] {
   const byJournal = Map.groupBy(postings, ({ journalId }) => journalId);
   return rows.map(({ id, event, idempotencyKey: _key, seq: _seq, ...journal }) => ({
@@ -39,7 +39,7 @@ async function withPostings(ctx: Db, merchantId: string, rows: readonly JournalR
   return rows.length === 0 ? [] : journalsOf(rows, await postingRowsOf(ctx, merchantId, rows));
 }
 
-/** Journals of a merchant with the postings that can be reckoned with. */
+/** Journals of a merchant with their readable postings. */
 export async function readJournals(db: Context["db"], merchantId: string, rows: readonly JournalRow[]) {
   if (rows.length === 0) return [];
   return journalsOf(rows, (await postingRowsOf({ db }, merchantId, rows)).filter(isReadable));
@@ -82,7 +82,7 @@ export const postingRowsOf = ({ db }: Db, merchantId: string, journals: readonly
     )
     .execute();
 
-/** The row of one journal, or undefined. */
+/** The row of one journal; undefined where there is none. */
 export const findJournalRow = ({ db }: Db, merchantId: string, journalId: string): Promise<JournalRow | undefined> =>
   db
     .selectFrom("ledgerJournals")
@@ -91,7 +91,7 @@ export const findJournalRow = ({ db }: Db, merchantId: string, journalId: string
     .where("id", "=", journalId)
     .executeTakeFirst();
 
-/** The journal that was booked for an event of a record, if there is one. */
+/** The journal of a record's event, if any. */
 export async function journalOfEvent(
   { db }: Db,
   { merchantId, book }: MerchantBook,
@@ -107,7 +107,7 @@ export async function journalOfEvent(
   return row?.id;
 }
 
-/** One journal, or undefined. */
+/** One journal; undefined where there is none. */
 export async function findJournal(ctx: Db, merchantId: string, journalId: string): Promise<Journal | undefined> {
   const row = await findJournalRow(ctx, merchantId, journalId);
   return row && (await withPostings(ctx, merchantId, [row]))[0];
@@ -129,12 +129,12 @@ const shownColumns = [
   "j.reversalOf",
 ] as const;
 
-/** Who booked: the name behind an account of the console, else what was written down. */
+/** Who booked: the name of a console user, else the stored text. */
 const operatorName = sql<string | null>`coalesce(
   (SELECT u.real_name FROM users u WHERE u.id::text = j.operator_id), j.operator_id)`;
 
 const ofJournal = sql`FROM ledger_postings p WHERE p.merchant_id = j.merchant_id AND p.journal_id = j.id`;
-/** The accounts on one side of a journal, in the order of its postings. */
+/** Accounts on one side of a journal, in posting order. */
 const accountsOn = (side: "debitAccount" | "creditAccount") =>
   sql<string[]>`array(SELECT ${sql.ref(`p.${side}`)} ${ofJournal} GROUP BY 1 ORDER BY min(p.line))`;
 
@@ -143,7 +143,7 @@ const accounts = [
   accountsOn("creditAccount").as("creditAccounts"),
 ] as const;
 
-/** What a journal comes to: read for the rows that are shown alone. */
+/** Totals of a journal: computed for displayed rows only. */
 const figures = [
   sql<string>`(SELECT sum(p.amount)::text ${ofJournal} GROUP BY p.currency ORDER BY min(p.line) LIMIT 1)`.as("amount"),
   sql<string>`(SELECT p.currency ${ofJournal} ORDER BY p.line LIMIT 1)`.as("currency"),
@@ -155,10 +155,10 @@ const journalsInReach = (ctx: Pick<Context, "actor" | "db">) =>
     .innerJoin(merchantsAndHouse(ctx).select(["id", "name"]).as("m"), "m.id", "j.merchantId")
     .select([...shownColumns, ...accounts, operatorName.as("operatorName")]);
 
-/** Journals of the merchants in reach, with the names of what they refer to. */
+/** Journals of the merchants in reach, with the names of their references. */
 export const describedJournals = (ctx: Pick<Context, "actor" | "db">) => journalsInReach(ctx).select([...figures]);
 
-/** The postings of these journals, a row for each: what an export holds. */
+/** The postings of these journals, a row each, for exports. */
 export const describedPostings = (ctx: Pick<Context, "actor" | "db">) =>
   journalsInReach(ctx)
     .leftJoin("ledgerPostings as posting", (on) =>
@@ -166,14 +166,14 @@ export const describedPostings = (ctx: Pick<Context, "actor" | "db">) =>
     )
     .select(["posting.line", "posting.debitAccount", "posting.creditAccount", "posting.amount", "posting.currency"]);
 
-/** The place of a posting in its journal. */
+/** Position of a posting in its journal. */
 export const postingKey = sql.ref("posting.line");
 
 const columnNames: Readonly<Record<string, string>> = { mode: "book" };
 /** SQL of a field of {@link describedJournals}. */
 export const journalColumn = (field: string) => sql.ref(`j.${columnNames[field] ?? field}`);
 
-/** What tells journals apart whose time is the same. */
+/** Tie-breaker between journals of the same time. */
 export const journalKey = sql.ref("j.id");
 
 export const pageJournals = (ctx: Context, input: ListRequest): Promise<Page<ShownJournal>> =>
@@ -184,7 +184,7 @@ export const pageJournals = (ctx: Context, input: ListRequest): Promise<Page<Sho
     id: journalKey,
   }) as Promise<Page<ShownJournal>>;
 
-/** A journal in reach as it is shown, with its postings, its seal and what undid it. */
+/** A journal in reach with its postings, its seal and its reversal. */
 export async function readJournal(ctx: Context, merchantId: string, journalId: string) {
   const row = await describedJournals(ctx)
     .leftJoin("ledgerSeals as s", (on) =>

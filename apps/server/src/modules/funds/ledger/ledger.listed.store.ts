@@ -12,7 +12,7 @@ import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
 import type { MerchantBook } from "./ledger.post.store.ts";
 
-/** Moves of holds that are not those which their hold lists, one by one. */
+/** Findings: movements of reserves that differ from those their reserve lists. */
 export async function moveFindings(db: Kysely<Tables>, { merchantId, book }: MerchantBook): Promise<Finding[]> {
   const holds = await db
     .selectFrom("merDeposits")
@@ -44,8 +44,8 @@ export async function moveFindings(db: Kysely<Tables>, { merchantId, book }: Mer
 }
 
 /**
- * Rows of files of refunds that are not as they were written. One without a seal is from before they had any: of a file that
- * is over it asks for nothing more, and of another one nothing is asked for by it.
+ * Findings: rows of refund files whose seal does not match. A row without a seal is older than these seals: such a row
+ * of an ended file requests nothing more, and one of another file is never used for a request.
  */
 export async function fileRowFindings(
   db: Kysely<Tables>,

@@ -5,7 +5,7 @@ import type { Journal } from "@countinghouse/ledger/journal.ts";
 import { columnDifferences, orphanFinding } from "../../../platform/seals/finding.policy.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
 
-/** What an order says of its money; amounts are minor units, null where nothing was captured yet. */
+/** Amounts of an order in minor units; null where nothing was captured yet. */
 export interface OrderFigures {
   readonly id: string;
   readonly tenantId: number;
@@ -14,9 +14,9 @@ export interface OrderFigures {
   readonly amount: string;
   readonly capturedAmount: string;
   readonly refundedAmount: string;
-  /** What was taken beyond what is the merchant's. */
+  /** Captured beyond what belongs to the merchant. */
   readonly surplusAmount: string;
-  /** What of unapplied payments in the order's currency is to go back. */
+  /** Unapplied payments in the order's currency that are to be returned. */
   readonly dueBack: string;
   readonly settleCurrency: string | null;
   readonly settleAmount: string | null;
@@ -31,7 +31,7 @@ export interface OrderFigures {
   readonly dueDate: string | null;
 }
 
-/** A capture that is said to be booked without a price, and what its own record says; null where it has none. */
+/** A capture listed as booked without a price, and its own record; null where it has none. */
 export interface UnpricedCapture {
   readonly id: string;
   readonly attemptId: string;
@@ -48,7 +48,7 @@ export interface UnpricedCapture {
   } | null;
 }
 
-/** The charge of one capture as its sealed row tells it; amounts are minor units of the currency. */
+/** The sealed charge of one capture; amounts in minor units. */
 export interface SealedCharge {
   readonly amount: string;
   readonly currency: string;
@@ -61,26 +61,26 @@ export interface SealedCharge {
   readonly feeTax?: string;
   /** The merchant's month that counted it. */
   readonly month?: string;
-  /** When it was counted, where no journal says that. */
+  /** When it was counted, where no journal tells it. */
   readonly later?: object;
 }
 
-/** What a capture says of its money; amounts are minor units, null while it has no price. */
+/** Amounts of a capture in minor units; null while it has no price. */
 export interface StoredCaptureFigures
   extends Pick<OrderFigures, "id" | "currency" | "settleCurrency" | "settleAmount" | "feeAmount" | "feeTaxAmount">,
     Pick<OrderFigures, "fxRate" | "fx" | "dueDate"> {
   readonly orderId: string;
-  /** Journals of before captures had records name the attempt. */
+  /** Journals older than capture records name the attempt. */
   readonly attemptId: string;
   readonly seq: number;
   readonly status: string;
   readonly isPriced: boolean;
   readonly tenantId: number;
   readonly orderNo: string;
-  /** When its first journal was posted, where that is not when it was finished. */
+  /** When its first journal was posted, where that differs from its completion time. */
   readonly postedOtherwise: string | null;
   readonly finishedTime: string | null;
-  /** How its charge came about; null on captures of before that was kept. */
+  /** How its charge was computed; null on captures older than the snapshot. */
   readonly feeRule: SealedCharge | null;
   readonly amount: string;
   readonly netAmount: string | null;
@@ -88,7 +88,10 @@ export interface StoredCaptureFigures
   readonly gatewayCostCurrency: string | null;
 }
 
-/** A figure that an order repeats: what some events move on one kind of account, positive on the account's own side. */
+/**
+ * A figure that an order repeats: movements of some events on one kind of account, positive on the account's normal
+ * side.
+ */
 interface Figure {
   readonly events: readonly EntryEvent[];
   readonly kind: Account["kind"];
@@ -103,7 +106,7 @@ const cost: Figure = { events: ["J03"], kind: "cost" };
 const passedOn: Figure = { events: ["J03p"], kind: "rev" };
 const refunded: Figure = { events: ["J11", "J15"], kind: "gateway_receivable" };
 
-/** The ids of the orders that journals captured money for. */
+/** Ids of the orders whose captures the journals booked. */
 export const capturedOrders = (journals: readonly Journal[]): string[] => [
   ...new Set(journals.flatMap(({ event, orderId }) => (orderId !== null && taking.includes(event) ? [orderId] : []))),
 ];
@@ -111,8 +114,8 @@ export const capturedOrders = (journals: readonly Journal[]): string[] => [
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 /**
- * What of a capture without a price the books do not bear out: it is booked whole, by one journal and no other, after
- * what was captured before it, and its own record says the same. Nothing else lets a capture count as one without a price.
+ * Differences between an unpriced capture and the books: it is booked gross, by exactly one journal, after the earlier
+ * captures, and its own record agrees. Only then does a capture count as unpriced.
  */
 function unpricedFindings(order: OrderFigures, valid: readonly Journal[], row: UnpricedCapture): Finding[] {
   const place = { law: "order_booked", table: "unpriced_captures", key: row.id } as const;
@@ -143,8 +146,8 @@ function unpricedFindings(order: OrderFigures, valid: readonly Journal[], row: U
 }
 
 /**
- * What an order says otherwise than its journals in the same book. A capture that the books bear out to have no price yet
- * counts as captured and as nothing else; what was taken beyond the order's amount is none of its captured amount.
+ * Differences between an order and its journals in the same book. A genuinely unpriced capture counts as captured
+ * only; amounts beyond the order's amount do not count as captured.
  */
 export function orderFindings(
   order: OrderFigures,
@@ -163,13 +166,13 @@ function figureFindings(
   { valid, priced }: { readonly valid: readonly Journal[]; readonly priced: readonly Journal[] },
 ): Finding[] {
   const gross = sumOf(valid, captured);
-  // Only money without a price may go beyond what was asked for.
+  // Only unpriced money may exceed the requested amount.
   const ownGross = priced.length === valid.length ? gross : least(gross, minor(order.amount));
   return columnDifferences(
     { law: "order_booked", table: "coin_orders", key: order.id },
     {
       captured_amount: [ownGross, minor(order.capturedAmount)],
-      // The receivable shrinks by what is refunded.
+      // Refunds reduce the receivable.
       refunded_amount: [-sumOf(valid, refunded), minor(order.refundedAmount)],
       surplus_amount: [minor(order.dueBack) + gross - least(gross, minor(order.amount)), minor(order.surplusAmount)],
       ...repeatedFigures(order, priced),
@@ -179,8 +182,8 @@ function figureFindings(
 }
 
 /**
- * What a capture that succeeded says otherwise than its journals. While it has no price, its fee and what is left to the
- * merchant are not known; what was booked for it is the whole.
+ * Differences between a successful capture and its journals. Without a price, its fee and net are unknown, and the
+ * booked amount is gross.
  */
 export function captureFindings(capture: StoredCaptureFigures, journals: readonly Journal[]): Finding[] {
   const { id, attemptId, amount, netAmount, isPriced } = capture;
@@ -192,8 +195,8 @@ export function captureFindings(capture: StoredCaptureFigures, journals: readonl
 }
 
 /**
- * What captures, whatever became of them, say otherwise than the order that they belong to and than the journals that
- * were booked for them: one for which money was booked took it, at the time at which it was booked.
+ * Differences between captures, their order and their journals: a capture with journals must be successful, and
+ * completed when it was booked.
  */
 export const captureFindingsOf = (
   order: OrderFigures,
@@ -216,7 +219,7 @@ export const captureFindingsOf = (
   );
 };
 
-/** Journals that stand: no reversal, and none that was undone. */
+/** Journals in effect: neither reversals nor reversed. */
 export function effectiveJournals(journals: readonly Journal[]): Journal[] {
   const undone = new Set(journals.map(({ reversalOf }) => reversalOf));
   return journals.filter(({ journalId, reversalOf }) => reversalOf === null && !undone.has(journalId));
@@ -233,7 +236,7 @@ const sumOf = (journals: readonly Journal[], figure: Figure): bigint =>
 type RepeatedFigure = Pick<OrderFigures, "currency" | "settleCurrency" | "settleAmount" | Priced>;
 type Priced = "feeAmount" | "feeTaxAmount" | "netAmount" | "gatewayCostAmount" | "gatewayCostCurrency";
 
-/** The columns of orders and captures that repeat what was booked, each with what it has to be. */
+/** The repeated columns of orders and captures, each with its expected value. */
 function repeatedFigures(row: RepeatedFigure, journals: readonly Journal[]) {
   const [value, charged, taxed] = [settled, fee, tax].map((figure) => sumOf(journals, figure)) as [
     bigint,
@@ -252,7 +255,7 @@ function repeatedFigures(row: RepeatedFigure, journals: readonly Journal[]) {
   } as const;
 }
 
-/** What a figure's events moved, by account. */
+/** Movements of a figure's events, by account. */
 function accountsOf(journals: readonly Journal[], { events, kind }: Figure) {
   const postings = journals.filter(({ event }) => events.includes(event)).flatMap((journal) => journal.postings);
   const accounts = new Set(postings.flatMap(({ debit, credit }) => [debit, credit]));

@@ -11,20 +11,20 @@ import { refundedCaptures, refundsOf } from "./ledger.refund.store.ts";
 
 type Db = Kysely<Tables>;
 
-/** An order with everything that was booked for it. */
+/** An order with its journals and records. */
 export interface BookedOrder {
   readonly order: OrderFigures;
-  /** Whatever became of them. */
+  /** In whatever status. */
   readonly captures: readonly StoredCaptureFigures[];
   readonly attempts: readonly AttemptFigures[];
   readonly journals: readonly Journal[];
   readonly unpriced: readonly UnpricedCapture[];
   readonly refunds: readonly RefundFigures[];
-  /** Every capture with what it counts of refunds. */
+  /** Each capture with its refund totals. */
   readonly refunded: readonly RefundedCapture[];
 }
 
-/** What an order has from its captures on; null before. */
+/** Columns that an order has once it has captures. */
 const pricedColumns = [
   "o.settleAmount",
   "o.feeAmount",
@@ -35,8 +35,8 @@ const pricedColumns = [
 ] as const;
 
 /**
- * What of the unapplied payments of an order is to go back in its currency. A wrong amount goes back where somebody decided
- * so; everything else does by itself, and what was booked for the merchant with it.
+ * An order's unapplied payments in its currency that are to be returned. A wrong amount is returned by decision only;
+ * everything else automatically, including late money booked for the merchant.
  */
 const dueBack = sql<string>`(SELECT coalesce(sum(CASE
     WHEN d.status <> 'to_return' THEN 0 WHEN d.kind = 'amount_mismatch' THEN d.held_amount
@@ -44,8 +44,8 @@ const dueBack = sql<string>`(SELECT coalesce(sum(CASE
   FROM payment_dues d WHERE d.merchant_id = o.merchant_id AND d.order_id = o.id AND d.currency = o.currency)`;
 
 /**
- * The next orders of a book that say that money moved, or that money was booked for, in the order of their ids. Imported
- * orders have no money. What is compared with them is {@link orderFindings}.
+ * The next orders of a book with money or journals, by id. Imported orders have no money. Checked by {@link
+ * orderFindings}.
  */
 export async function bookedOrders(
   db: Db,
@@ -108,7 +108,7 @@ export async function bookedOrders(
   return withBooked(db, { merchantId, book }, orders);
 }
 
-/** Orders with everything that was booked for them. */
+/** Adds journals and records to orders. */
 async function withBooked(
   db: Db,
   { merchantId, book }: MerchantBook,
@@ -133,7 +133,7 @@ async function withBooked(
   }));
 }
 
-/** The captures of some orders that are said to have no price, each with its own record. */
+/** Captures of some orders listed as unpriced, each with its own record. */
 async function unpricedOf(db: Db, merchantId: string, orderIds: readonly string[]) {
   if (orderIds.length === 0) return [];
   const rows = await db
@@ -159,8 +159,8 @@ async function unpricedOf(db: Db, merchantId: string, orderIds: readonly string[
 }
 
 /**
- * When money of a capture was booked, where that is not when it is said to be finished. A book never goes back in time: a
- * journal of a node whose clock is behind is posted at the time of the one before it.
+ * When a capture's money was booked, where that differs from its completion time. Times in a book never decrease: a
+ * journal of a node whose clock lags gets the time of the one before.
  */
 const postedOtherwise = sql<string | null>`(
   SELECT j.posted_at FROM ledger_journals j
@@ -187,7 +187,7 @@ async function capturesOf(db: Db, merchantId: string, orderIds: readonly string[
   return rows as StoredCaptureFigures[];
 }
 
-/** The journals of some orders in a book, with the postings that can be reckoned with. */
+/** Journals of some orders in a book, with their readable postings. */
 export async function journalsOfOrders(
   db: Db,
   { merchantId, book }: MerchantBook,
@@ -204,7 +204,7 @@ export async function journalsOfOrders(
   return readJournals(db, merchantId, rows);
 }
 
-/** Which of some orders are not there, in the mode of the book. */
+/** Which of some orders are missing, in the mode of the book. */
 export async function absentOrders(
   db: Db,
   { merchantId, book }: MerchantBook,

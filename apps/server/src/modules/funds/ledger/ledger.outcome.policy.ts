@@ -1,9 +1,9 @@
 import { columnDifferences, rowFinding } from "../../../platform/seals/finding.policy.ts";
 import type { Finding, FindingPlace } from "./ledger.finding.policy.ts";
 
-/** What an order says of the attempt that it was begun or paid with. */
+/** Columns that an order repeats from the attempt it was begun or paid with. */
 const route = ["payment_method", "method_category", "channel_id", "gateway_id", "gateway_account_id"] as const;
-/** What it repeats of the payment, where the gateway had told it by then. */
+/** Columns that it repeats from the payment, where known by then. */
 const means = [
   "transaction_no",
   "card_brand",
@@ -16,7 +16,7 @@ const means = [
 
 type Try = Readonly<Record<(typeof route)[number] | (typeof means)[number] | "status", string | null>>;
 
-/** What an order says of what became of it, and what its attempts, captures, refunds, lines and its story say of it. */
+/** An order's outcome columns, and what its attempts, captures, refunds, lines and timeline tell about them. */
 export interface OrderOutcome {
   readonly id: string;
   readonly status: string;
@@ -49,7 +49,7 @@ export interface OrderOutcome {
   readonly paidTime: string | null;
   readonly canceledTime: string | null;
   readonly timelineSeq: number;
-  /** The first one first. */
+  /** First one first. */
   readonly tries: readonly Try[];
   readonly toldPaid: string | null;
   readonly toldCanceled: string | null;
@@ -57,14 +57,14 @@ export interface OrderOutcome {
   readonly toldLate: boolean;
   readonly toldEntries: number;
   readonly lastCaptured: string | null;
-  /** How many took money. */
+  /** Number of successful captures. */
   readonly captures: number;
   readonly isRefunding: boolean;
   readonly hasLines: boolean;
   readonly hasOpenLines: boolean;
 }
 
-/** What orders say of what became of them otherwise than everything that repeats it. */
+/** Differences between the outcome columns of orders and the rows that they repeat. */
 export const outcomeFindings = (orders: readonly OrderOutcome[]): Finding[] =>
   orders.flatMap((order) => {
     const place = { law: "order_booked", table: "coin_orders", key: order.id } as const;
@@ -74,16 +74,16 @@ export const outcomeFindings = (orders: readonly OrderOutcome[]): Finding[] =>
 function repeated(order: OrderOutcome) {
   return {
     authorized_amount: [order.isAuthorized ? order.amount : "0", order.authorizedAmount],
-    // An order that is authorised ends when its reservation does.
+    // An authorised order expires with its authorisation.
     capture_deadline: [order.isAuthorized ? order.expireTime : null, order.captureDeadline],
-    // An order that was made without a story, by what it was paid with.
+    // For an order without a timeline, from its payment.
     paid_time: [order.toldPaid ?? (order.paidTime && order.lastCaptured), order.paidTime],
     canceled_time: [order.toldCanceled, order.canceledTime],
-    // Nothing leads on from a paid order.
+    // A paid order keeps its status.
     status: [order.paidTime === null ? order.status : "paid", order.status],
     late_success: [String(order.toldLate), String(order.lateSuccess)],
     timeline_seq: [order.toldEntries, order.timelineSeq],
-    // Nothing writes these yet: whoever does has to be compared with here.
+    // Nothing writes these columns yet: code that does must be checked here.
     disputed_amount: ["0", order.disputedAmount],
     dispute_status: ["none", order.disputeStatus],
     risk_decision: ["allow", order.riskDecision],
@@ -92,7 +92,7 @@ function repeated(order: OrderOutcome) {
   } as const;
 }
 
-/** The states that are looked up by people and by refunds, each with those that the order may be in. */
+/** Derived statuses, each with the values that the order may have. */
 function stateFindings(place: FindingPlace, order: OrderOutcome): Finding[] {
   const allowed = (column: string, states: readonly string[], found: string) =>
     states.includes(found) ? [] : [rowFinding(place, column, [states.join(" "), found])];
@@ -106,17 +106,17 @@ function refundStates({ isRefunding, refundedAmount, capturedAmount, captures }:
   if (isRefunding) return ["processing"];
   if (refundedAmount === "0") return ["none"];
   if (BigInt(refundedAmount) >= BigInt(capturedAmount)) return ["full"];
-  // Another part may have been captured after all before it went back.
+  // Another part may have been captured before the return.
   return captures > 1 ? ["partial", "full"] : ["partial"];
 }
 
-/** An order whose lines are all settled is marked so by a job. */
+/** A job marks an order as settled when all its lines are. */
 function settlementStates({ capturedAmount, hasLines, hasOpenLines }: OrderOutcome): readonly string[] {
   if (capturedAmount === "0") return ["none"];
   return hasLines && !hasOpenLines ? ["settled", "unsettled"] : ["unsettled"];
 }
 
-/** An order repeats the attempt that paid it, and before that one that was begun. */
+/** An order repeats the attempt that paid it; before that, one that was begun. */
 function tryFindings(place: FindingPlace, order: OrderOutcome): Finding[] {
   const said: Try = {
     status: null,
@@ -138,7 +138,7 @@ function tryFindings(place: FindingPlace, order: OrderOutcome): Finding[] {
   const nothing = Object.fromEntries([...route, ...means].map((name) => [name, null])) as Try;
   const found = (candidates.length > 0 ? candidates : [nothing]).map((one) => [
     ...columnDifferences(place, Object.fromEntries(route.map((name) => [name, [one[name], said[name]]] as const))),
-    // What the gateway told after the order had moved on stays with the attempt.
+    // Facts that arrived after the order moved on stay with the attempt.
     ...means.flatMap((name) =>
       said[name] === null || said[name] === one[name] ? [] : [rowFinding(place, name, [one[name], said[name]])],
     ),

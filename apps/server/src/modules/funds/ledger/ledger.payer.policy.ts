@@ -5,7 +5,7 @@ import { isCurrency } from "@countinghouse/money/currency.ts";
 import { columnDifferences, missingFinding } from "../../../platform/seals/finding.policy.ts";
 import type { Finding, FindingPlace } from "./ledger.finding.policy.ts";
 
-/** An unapplied payment as it is stored. */
+/** A stored unapplied payment. */
 export interface DueFacts {
   readonly id: string;
   readonly gatewayAccountId: string;
@@ -25,14 +25,14 @@ interface Booked {
   readonly orderId: string | null;
 }
 
-/** What journals put into a payers' account and took out of it again, by the payment and the account. */
+/** Amounts that journals put into and took out of payers' accounts, by payment and account. */
 export type PayerMoney = Map<string, Booked>;
 
 const nothing: Booked = { held: 0n, applied: 0n, orderId: null };
 
 const nameOf = (dueId: string, account: string): string => `${dueId} ${account}`;
 
-/** Adds a stretch of journals. The undoing of one counts for the record of the undone journal. */
+/** Adds a range of journals. A reversal counts for the record of the reversed journal. */
 export function addPayerMoney(
   money: PayerMoney,
   journals: readonly Journal[],
@@ -56,7 +56,9 @@ export function addPayerMoney(
 
 const place = (key: string): FindingPlace => ({ law: "backed", table: "payment_dues", key });
 
-/** What the state has to be: nothing is applied while money is held, and a wrong amount goes back where a person decided it. */
+/**
+ * Expected status: nothing is applied while money is held, and a wrong amount is returned only by a user's decision.
+ */
 function statusOf({ kind, status, decideUserId }: DueFacts, held: bigint): string {
   if ((status === "booked" || status === "returned") && held !== 0n) return "to_return";
   const isBack = status === "to_return" || status === "returned";
@@ -64,15 +66,15 @@ function statusOf({ kind, status, decideUserId }: DueFacts, held: bigint): strin
   return status;
 }
 
-/** Unapplied payments that say otherwise than their journals, and payers' money that belongs, or belonged, to none. */
+/** Differences between unapplied payments and their journals, and payers' money without an unapplied payment. */
 export function payerFindings(money: PayerMoney, dues: readonly DueFacts[]): Finding[] {
   const named = dues.map((due) => ({
     due,
-    // A currency that nobody knows is no account's: what is held for it is missing.
+    // An unknown currency has no account: its held amount is missing.
     name: nameOf(due.id, isCurrency(due.currency) ? payerFunds(due.currency, due.gatewayAccountId) : ""),
   }));
   const known = new Set(named.map(({ name }) => name));
-  // Also where none of it is held any more: the payment is who decided about it.
+  // Also where nothing is held any more: the unapplied payment records who decided.
   const loose = [...money.keys()].filter((name) => !known.has(name));
   return [
     ...named.flatMap(({ due, name }) => {

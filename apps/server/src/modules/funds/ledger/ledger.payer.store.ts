@@ -3,7 +3,7 @@ import type { Tables } from "../../../platform/db/tables.ts";
 import type { DueFacts } from "./ledger.payer.policy.ts";
 import type { MerchantBook } from "./ledger.post.store.ts";
 
-/** Every unapplied payment of a book, with what it says of the payers' account. */
+/** Every unapplied payment of a book, with its amounts in the payers' account. */
 export const storedDues = (db: Kysely<Tables>, { merchantId, book }: MerchantBook): Promise<DueFacts[]> =>
   db
     .selectFrom("paymentDues")

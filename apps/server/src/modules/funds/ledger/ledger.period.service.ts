@@ -8,7 +8,7 @@ import { holdMonth } from "./ledger.post.store.ts";
 
 type Operations = typeof ledger.operations;
 
-/** The months from the first journal to now, the newest first; those that nobody closed are open. */
+/** Months from the first journal to now, newest first; those never closed are open. */
 export async function listPeriods(ctx: Context): Promise<LedgerPeriod[]> {
   const known = new Map((await knownPeriods(ctx)).map((period) => [period.month, period]));
   const first = [...known.keys(), (await firstPost(ctx))?.slice(0, 7)].filter((month) => month !== undefined).sort()[0];
@@ -21,7 +21,7 @@ export async function listPeriods(ctx: Context): Promise<LedgerPeriod[]> {
   return months.map((month) => known.get(month) ?? { month, status: "open", updateTime: null, updateUserName: null });
 }
 
-/** Closes a month that is over everywhere on earth. Waits for whatever is being dated in it. */
+/** Closes a month that has ended in every time zone. Waits for bookings in progress. */
 export async function closePeriod(ctx: Context, { month, reason }: InputOf<Operations["closePeriod"]>): Promise<null> {
   const from = addDays(addMonths(`${month}-01`, 1), 1);
   if (ctx.now.toISOString().slice(0, 10) < from) throw refuse("ledger.monthNotOver", { month });

@@ -8,7 +8,7 @@ import { tenantsInReach } from "./ledger.verify.store.ts";
 
 type Status = LedgerPeriod["status"];
 
-/** The months that were ever closed; one counts as closed when it is for every tenant in reach. */
+/** Months that were ever closed; one counts as closed when it is closed for every tenant in reach. */
 export async function knownPeriods(ctx: Context): Promise<LedgerPeriod[]> {
   const tenants = await tenantsInReach(ctx);
   return from(ctx, "ledgerPeriods")
@@ -25,7 +25,7 @@ export async function knownPeriods(ctx: Context): Promise<LedgerPeriod[]> {
     .execute();
 }
 
-/** When the first journal of the merchants in reach was posted. */
+/** Time of the first journal of the merchants in reach. */
 export async function firstPost(ctx: Context): Promise<string | undefined> {
   const row = await ctx.db
     .selectFrom("ledgerJournals as j")
@@ -38,7 +38,7 @@ export async function firstPost(ctx: Context): Promise<string | undefined> {
   return row?.postedAt;
 }
 
-/** Closes or opens a month for every tenant in reach. */
+/** Closes or reopens a month for every tenant in reach. */
 export async function setPeriod(ctx: Context, month: string, status: Status): Promise<void> {
   for (const tenantId of await tenantsInReach(ctx)) await setPeriodOf(ctx, tenantId, month, status);
 }

@@ -1,7 +1,7 @@
 import { columnDifferences, rowFinding } from "../../../platform/seals/finding.policy.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
 
-/** Where an order stands, with the states of its attempts. */
+/** An order's phase, with the states of its attempts. */
 export interface OrderPhaseFacts {
   readonly id: string;
   readonly status: string;
@@ -9,13 +9,13 @@ export interface OrderPhaseFacts {
   readonly capturedAmount: string;
   readonly attemptCount: number;
   readonly attempts: readonly string[];
-  /** Whether money of it that is no merchant's was neither returned nor applied yet. */
+  /** Whether unapplied money of the order is neither returned nor applied. */
   readonly hasOpenDue: boolean;
 }
 
 /**
- * For each phase that follows from an attempt, the states of which one of its attempts has to be. An order whose captured
- * money is no merchant's is pending too, until that is returned or applied.
+ * For each phase that follows from an attempt, the states that one attempt must have. An order with unapplied captured
+ * money is pending too, until that is returned or applied.
  */
 const asked: Readonly<Record<string, readonly string[]>> = {
   paid: ["captured"],
@@ -27,7 +27,7 @@ const asked: Readonly<Record<string, readonly string[]>> = {
 /** Phases in which an order may have money. */
 const withMoney: readonly string[] = ["paid", "pending", "awaiting.capture"];
 
-/** What an order says of where it stands otherwise than its attempts. */
+/** Differences between orders' phases and their attempts. */
 export function phaseFindings(orders: readonly OrderPhaseFacts[]): Finding[] {
   return orders.flatMap(({ id, status, awaitingReason, capturedAmount, attemptCount, attempts, hasOpenDue }) => {
     const place = { law: "order_booked", table: "coin_orders", key: id } as const;

@@ -5,12 +5,12 @@ import type { OrderOutcome } from "./ledger.outcome.policy.ts";
 import type { OrderPhaseFacts } from "./ledger.phase.policy.ts";
 import type { MerchantBook } from "./ledger.post.store.ts";
 
-/** When the story says that the order itself came to a state last. */
+/** When the timeline last shows the order entering a state. */
 const cameTo = (state: string) => sql`
   (SELECT max(t.time) FROM order_timeline t
     WHERE t.merchant_id = o.merchant_id AND t.order_id = o.id AND t.object_id = o.id AND t.to_state = ${state})`;
 
-/** Whether captures of the order, or their fees where these came to nothing, have settlement lines, of some state or of any. */
+/** Condition: the order's captures, or the fees of zero captures, have settlement lines, of some status or any. */
 const hasLines = (of = sql`true`) => sql`EXISTS (
   SELECT FROM ledger_journals j
     JOIN settlement_lines l ON l.merchant_id = j.merchant_id AND l.journal_id = j.id
@@ -18,8 +18,8 @@ const hasLines = (of = sql`true`) => sql`EXISTS (
      AND ${of})`;
 
 /**
- * The next orders of a book, whether paid or not, each with the states of its attempts and what else tells what became of
- * it. Imported ones have none.
+ * The next orders of a book, paid or not, with the states of their attempts and other evidence. Imported orders have
+ * none.
  */
 export async function orderPhaseFacts(
   db: Kysely<Tables>,

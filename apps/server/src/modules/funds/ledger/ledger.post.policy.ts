@@ -4,7 +4,7 @@ import type { Journal } from "@countinghouse/ledger/journal.ts";
 import type { Posting } from "@countinghouse/ledger/posting.ts";
 import { add, isNegative, isZero, type Money, negate, zero } from "@countinghouse/money/money.ts";
 
-/** A posting at its place in the book, with what each of its accounts holds after it. */
+/** A numbered posting, with the balance of each account after it. */
 export interface SequencedPosting extends Posting {
   readonly journalId: string;
   readonly seq: number;
@@ -18,27 +18,27 @@ export interface NumberedJournal extends Journal {
   readonly seq: number;
 }
 
-/** A bucket that would have to pay more than it holds. */
+/** A bucket with too little for a debit. */
 export interface Shortfall {
   readonly bucket: MerchantBucket;
   readonly balance: Money;
   readonly needed: Money;
 }
 
-/** What a set of journals does to the accounts it touches. */
+/** Effects of a set of journals on the accounts it touches. */
 export interface PostingPlan {
   readonly postings: readonly SequencedPosting[];
   readonly balances: ReadonlyMap<AccountCode, { readonly amount: Money; readonly journalId: string }>;
   readonly shortfall: Shortfall | undefined;
 }
 
-/** The accounts that journals touch, in the order of their codes. */
+/** The accounts that journals touch, sorted by code. */
 export const accountsOf = (journals: readonly { readonly postings: readonly Posting[] }[]): AccountCode[] =>
   [...new Set(journals.flatMap(({ postings }) => postings.flatMap(({ debit, credit }) => [debit, credit])))].sort();
 
 /**
- * Places journals on the balances there are. A bucket in `covered`, and any that may never be negative, must hold
- * enough after every journal: what it lacks is reported and nothing else is of use then.
+ * Applies journals to present balances. A bucket in `covered`, and any that may never be negative, must have enough
+ * after every journal; otherwise the shortfall is reported and the rest of the plan is unusable.
  */
 export function planPosts(
   journals: readonly NumberedJournal[],
@@ -64,7 +64,7 @@ export function planPosts(
   return { postings, balances, shortfall: undefined };
 }
 
-/** The first account that fell below nothing and must not. One that was negative and rises is no new harm. */
+/** The first account that became negative and must not. One that was negative and rises is accepted. */
 function shortfallAfter(
   before: ReadonlyMap<AccountCode, Money>,
   amountOf: (account: AccountCode) => Money,
@@ -81,7 +81,7 @@ function shortfallAfter(
   return undefined;
 }
 
-/** What journals add to and take from the frozen bucket, by the record the money is frozen for. */
+/** A change to the frozen bucket, by the record for which money is frozen. */
 export interface HoldChange {
   readonly eventId: string;
   readonly event: string;
@@ -90,13 +90,13 @@ export interface HoldChange {
   readonly postedAt: string;
   readonly operatorId: string | null;
   readonly amount: Money;
-  /** The merchant's bucket that it is taken from, or released to; null where it comes from or goes to the platform. */
+  /** The merchant's bucket on the other side; null where it is the platform's. */
   readonly bucket: MerchantBucket | null;
 }
 
 /**
- * How the holds follow from the journals: money enters the frozen bucket for the record of its event and leaves it for
- * the same one. `heldFor` names the record where it is not the event's own, as for a reversal.
+ * Changes to holds that follow from journals: money enters and leaves the frozen bucket for the record of its event.
+ * `heldFor` names another record, as for a reversal.
  */
 export function holdChanges(journals: readonly Journal[], heldFor: string | undefined): HoldChange[] {
   const changes: HoldChange[] = [];
@@ -113,12 +113,12 @@ export function holdChanges(journals: readonly Journal[], heldFor: string | unde
 
 const untilMark = "until ";
 
-/** The part of the journal of an amount frozen by hand: when it is released by itself, or that somebody has to do so. */
+/** Journal part of a manually frozen amount: its automatic release time, or that a user has to release it. */
 export const holdEndPart = (end: Date | undefined): string => `${untilMark}${end?.toISOString() ?? "released"}`;
 
 /**
- * When a hold ends by what the part of its journal says; null where nothing but a person or another event ends it.
- * Undefined where the journal is of before it said so.
+ * Automatic release time of a hold by its journal's part; null where only a user or another event ends it. Undefined
+ * for journals older than this.
  */
 export function holdEndOf({ event, part }: Pick<HoldChange, "event" | "part">): string | null | undefined {
   if (event !== "J35") return null;
@@ -132,8 +132,8 @@ function bucketOf(code: AccountCode): MerchantBucket | null {
 }
 
 /**
- * The bucket that what leaves a hold has to be the source of; null where it goes elsewhere for good. What a won dispute
- * gives back is available at once, wherever it had been taken from.
+ * The hold's source bucket after a release; null where the money leaves for good. A won dispute's money is available
+ * at once, whatever its source.
  */
 export const releasedTo = ({ event, bucket }: HoldChange): MerchantBucket | null =>
   event === "J24" || bucket === "in_transit" ? null : bucket;

@@ -22,47 +22,47 @@ import {
 } from "./ledger.post.store.ts";
 import { type JournalLine, writeLines } from "./settlement-line.store.ts";
 
-/** One business event to be booked: its entries, the record it happened to, and what must not run short. */
+/** One business event to book: its entries, its record, and the buckets that must be covered. */
 export interface PostRequest extends MerchantBook {
   readonly entries: readonly Entry[];
   readonly eventId: string;
-  /** Tells several posts of one event on one record apart. */
+  /** Distinguishes several bookings of one event on one record. */
   readonly part?: string;
   readonly orderId: string | null;
-  /** ISO date the entries count for; never after tomorrow, so that time zones ahead of the clock's fit. */
+  /** Effective date (ISO); at most tomorrow, which allows for zones ahead of the clock's. */
   readonly effectiveDate: string;
   readonly description: string;
-  /** Buckets that must hold enough, besides those that may never be negative. */
+  /** Buckets that must be covered, besides those that may never be negative. */
   readonly requireCover?: readonly MerchantBucket[];
-  /** When what is frozen by this is released by itself. */
+  /** When the money frozen by this is released automatically. */
   readonly holdUntil?: Date;
-  /** ISO date on which what this moves in pending is settled: the effective date unless told, null while nobody knows. */
+  /** Settlement date (ISO) of its pending amounts: the effective date by default, null while unknown. */
   readonly dueDate?: string | null;
 }
 
-/** What only the undoing of a journal sets. */
+/** Members that only a reversal sets. */
 export interface ReversalFields {
   readonly reversalOf: string;
-  /** The record whose hold the undone journal moved. */
+  /** The record whose hold the reversed journal changed. */
   readonly heldFor: string;
 }
 
-/** A journal as it was written. */
+/** A written journal. */
 export interface PostedJournal {
   readonly journalId: string;
   readonly event: EntryEvent;
 }
 
 /**
- * Books entries of one merchant in the transaction of `ctx`, whole or not at all. A replayed event posts nothing and is
- * not answered; entries that move nothing are left out. Locks the merchant's book until the transaction ends: whoever
- * books for several merchants in one transaction does so in the order of their ids. Refuses with
- * `ledger.insufficientBalance` and `ledger.periodClosed`, leaving everything as it was.
+ * Books entries of one merchant in the transaction of `ctx`, all or nothing. An event that was booked before posts
+ * nothing and is left out of the answer; so are entries of zero. Locks the merchant's book until the transaction ends:
+ * a caller that books for several merchants in one transaction does so in the order of their ids. Refuses with
+ * `ledger.insufficientBalance` and `ledger.periodClosed`, leaving everything unchanged.
  */
 export const postEntries = (ctx: Context, request: PostRequest): Promise<readonly PostedJournal[]> =>
   post(ctx, request, undefined);
 
-/** {@link postEntries}, also for the entry that undoes a journal. */
+/** {@link postEntries}, also for reversals. */
 export async function post(
   ctx: Context,
   request: PostRequest,
@@ -74,7 +74,7 @@ export async function post(
   const month = request.effectiveDate.slice(0, 7);
   if (month < ctx.now.toISOString().slice(0, 7)) await shareMonth(ctx, month);
   const keys = entries.map((entry) => keyOf(request, entry));
-  // The second statement goes right behind the first and runs when the book is locked: not before, and on what is then.
+  // The second statement is sent right behind the first and runs once the book is locked, so it sees the locked state.
   const [{ last, postedAt }, standing] = await together([
     reserveNumbers(ctx, request, entries.length),
     readBookState(ctx, request, { keys, accounts: accountsOf(entries), month }),
@@ -98,7 +98,7 @@ export async function post(
   return journals.map(({ journalId, event }) => ({ journalId, event }));
 }
 
-/** The lines that journals make, under the record of what they book or undo. */
+/** Settlement lines of journals, under the record that they book or reverse. */
 export const linesOf = (
   journals: readonly NumberedJournal[],
   { effectiveDate, dueDate = effectiveDate }: Pick<PostRequest, "effectiveDate" | "dueDate">,
@@ -113,11 +113,11 @@ export const linesOf = (
 const keyOf = ({ eventId, part = "" }: PostRequest, { event }: Entry): string =>
   idempotencyKey({ event, eventId, part });
 
-/** Who books: an account of the console by its id, a merchant's server by its app's number. */
+/** Who books: a console user by id, a merchant's server by its app number. */
 const operatorOf = ({ actor }: Pick<Context, "actor">): string | null =>
   actor.userId > 0 ? String(actor.userId) : actor.account || null;
 
-/** What only a defect of the caller brings about. */
+/** Checks that only a defect of the caller can fail. */
 function assertSound(ctx: Context, request: PostRequest, entries: readonly Entry[]): void {
   const { merchantId, effectiveDate } = request;
   const foreign = entries.find((entry) => entry.merchantId !== merchantId);
@@ -128,7 +128,7 @@ function assertSound(ctx: Context, request: PostRequest, entries: readonly Entry
     throw new Error(`${request.eventId} is dated ahead, on ${effectiveDate}`);
 }
 
-/** The journal of an entry, at its place in the book. */
+/** The journal of an entry, numbered in its book. */
 export function journalOf(
   ctx: Pick<Context, "actor" | "now">,
   { merchantId, book, eventId, part = "", orderId, effectiveDate, description }: PostRequest,
@@ -168,7 +168,7 @@ function refusalOf(
   return shortfall ? insufficient(ctx, shortfall) : undefined;
 }
 
-/** The refusal of a debit that a bucket cannot pay. */
+/** The refusal for a debit beyond a bucket's balance. */
 function insufficient({ request: { locale } }: Context, { bucket, balance, needed }: Shortfall) {
   const values = {
     bucket: Buckets.memberOf(bucket)?.text[locale] ?? bucket,

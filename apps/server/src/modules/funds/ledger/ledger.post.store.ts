@@ -23,9 +23,9 @@ export interface MerchantBook {
 type Db = Pick<Context, "db">;
 
 /**
- * Locks the book until the end of the transaction and reserves `count` numbers in it. Answers the last of them and the
- * time of the posts, which is never before that of earlier ones. Whoever reserves none leaves the time as it is: a post of
- * a node whose clock is behind would be dated by nothing that was posted.
+ * Locks the book until the end of the transaction and reserves `count` sequence numbers. Answers the last of them and
+ * the posting time, which is never earlier than that of previous postings. With a count of 0 the time stays unchanged:
+ * otherwise a later posting of a node with a lagging clock would get a time without a journal.
  */
 export async function reserveNumbers(
   { db, now }: Db & Pick<Context, "now">,
@@ -44,8 +44,8 @@ export async function reserveNumbers(
 }
 
 /**
- * Gives reserved numbers back that no journal took; the book is still locked, so that nobody has seen them. Where none was
- * taken the book is dated by its last journal again.
+ * Returns reserved numbers that no journal used; the book is still locked, so nobody has seen them. If none was used,
+ * the book's time is that of its last journal again.
  */
 export async function returnNumbers({ db }: Db, { merchantId, book }: MerchantBook, count: number): Promise<void> {
   await sql`
@@ -56,15 +56,15 @@ export async function returnNumbers({ db }: Db, { merchantId, book }: MerchantBo
      WHERE merchant_id = ${merchantId} AND book = ${book}`.execute(db);
 }
 
-/** What has to be known before anything is posted. */
+/** State that a posting depends on. */
 export interface PostingContext {
-  /** Keys of events that are in the book already. */
+  /** Keys of events booked already. */
   readonly booked: ReadonlySet<string>;
   readonly held: ReadonlyMap<AccountCode, Money>;
   readonly isClosed: boolean;
 }
 
-/** Reads in one statement what a post depends on. The book must be locked. */
+/** Reads the state that a posting depends on, in one statement. The book must be locked. */
 export async function readBookState(
   { db }: Db,
   { merchantId, book }: MerchantBook,
@@ -92,12 +92,12 @@ export async function readBookState(
   };
 }
 
-/** Keeps a month from being closed while something is being dated in it; waits for a closing that is under way. */
+/** Shared lock on a month, which prevents its closing during a booking; waits for a closing in progress. */
 export async function shareMonth({ db }: Db, month: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock_shared(${monthLock}, ${monthNumber(month)})`.execute(db);
 }
 
-/** Waits until nothing is being dated in a month, and lets nothing be until the end of the transaction. */
+/** Exclusive lock on a month: waits for bookings in it, and prevents new ones until the end of the transaction. */
 export async function holdMonth({ db }: Db, month: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${monthLock}, ${monthNumber(month)})`.execute(db);
 }
@@ -105,14 +105,14 @@ export async function holdMonth({ db }: Db, month: string): Promise<void> {
 const monthLock = 7310455;
 const monthNumber = (month: string): number => Number(month.replace("-", ""));
 
-/** A journal as it is stored. */
+/** The stored form of a journal. */
 export const journalRow = ({ postings: _lines, journalId, ...journal }: NumberedJournal) => ({
   ...journal,
   id: journalId,
   idempotencyKey: idempotencyKey(journal),
 });
 
-/** A posting as it is stored. */
+/** The stored form of a posting. */
 export const postingRow = (
   { merchantId, book }: MerchantBook,
   { debit, credit, amount, debitAfter, creditAfter, ...place }: SequencedPosting,
@@ -150,7 +150,7 @@ export async function writePosts(
   await write(db, held.compile(db));
 }
 
-/** Opens, raises or lowers holds as money enters and leaves the frozen bucket. Throws where money leaves no hold. */
+/** Opens and changes holds as money enters and leaves the frozen bucket. Throws where money leaves without a hold. */
 export async function moveHolds(
   ctx: Pick<Context, "db" | "actor">,
   { merchantId, book }: MerchantBook,
@@ -160,7 +160,7 @@ export async function moveHolds(
   for (const change of changes) {
     const { event, eventId, description, amount, bucket } = change;
     if (amount.amountMinor > 0n) {
-      // What comes back from outside goes on in the hold it had left; a hold has one source.
+      // Money that returns from outside continues the hold that it had left; a hold has one source.
       const source =
         bucket ??
         sql`(SELECT source_bucket FROM ledger_holds WHERE merchant_id = ${merchantId}

@@ -12,13 +12,13 @@ import type { AttemptFigures } from "./ledger.attempt.policy.ts";
 import type { Finding, FindingPlace } from "./ledger.finding.policy.ts";
 import type { OrderFigures, SealedCharge, StoredCaptureFigures } from "./ledger.order.policy.ts";
 
-/** An order with everything that its price is told by. */
+/** An order with everything that determines its price. */
 export interface PricedOrder {
   readonly order: OrderFigures;
-  /** Those that succeeded. */
+  /** Successful captures. */
   readonly captures: readonly StoredCaptureFigures[];
   readonly attempts: readonly AttemptFigures[];
-  /** Whether money of it still waits for a price. */
+  /** Whether part of its money still has no price. */
   readonly isOpen: boolean;
 }
 
@@ -26,7 +26,7 @@ interface Part extends StoredCaptureFigures {
   readonly feeRule: SealedCharge;
 }
 
-/** What parts of a payment add up to; a snapshot without it was altered, and is named by its seal. */
+/** Figures that sum over the parts of a payment; a snapshot without one was altered, and its seal reports it. */
 const added = ["amount", "percentPart", "charged", "returnable"] as const;
 
 const isPart = (capture: StoredCaptureFigures): capture is Part => {
@@ -35,8 +35,8 @@ const isPart = (capture: StoredCaptureFigures): capture is Part => {
 };
 
 /**
- * What an order and its captures say of their price otherwise than their sealed rows: each capture's charge against the
- * one that was sealed with it, the whole charge against the agreement, and what the order repeats of its captures.
+ * Differences between the prices of an order and its captures, and their sealed rows: each capture's charge against
+ * its seal, the total charge against the agreement, and the order's repeated figures.
  */
 export function priceFindings(priced: PricedOrder): Finding[] {
   const { order, captures } = priced;
@@ -48,7 +48,7 @@ export function priceFindings(priced: PricedOrder): Finding[] {
   ];
 }
 
-/** A priced capture whose seal does not say what it was charged is from before seals did, and is to be adopted. */
+/** A priced capture whose seal does not cover its charge is older than that, and to be adopted. */
 function sealedFigures(capture: StoredCaptureFigures): Finding[] {
   const place = { law: "order_booked", table: "captures", key: capture.id } as const;
   if (!capture.feeRule) return [];
@@ -66,7 +66,7 @@ const sumOf = (code: string, amounts: readonly string[]): Money =>
     currency(code),
   );
 
-/** The whole charge of an order by the agreement of its attempt; nothing is said where several agreements price it. */
+/** The total charge by the agreement of the order's attempt; not checked where several agreements priced it. */
 function chargeFindings({ order, attempts, isOpen }: PricedOrder, parts: readonly Part[]): Finding[] {
   const attempt = attempts.find(({ id }) => id === parts[0]?.attemptId);
   const agreement = attempt && agreementOf(attempt);
@@ -75,7 +75,7 @@ function chargeFindings({ order, attempts, isOpen }: PricedOrder, parts: readonl
   );
   if (!agreement || !isOne) return [];
   const place = { law: "order_booked", table: "coin_orders", key: order.id } as const;
-  // A card whose region was learnt after the payment was priced as one of an unknown region.
+  // If the card's region was learnt after the payment, it was priced with unknown region.
   const regions = [regionOf(agreement.country, attempt.cardCountry), null];
   const found = regions.map((region) => chargedOtherwise(place, order, agreement, region, { parts, isOpen }));
   return found.find((one) => one.length === 0) ?? found[0] ?? [];
@@ -95,7 +95,7 @@ function chargedOtherwise(
     parts.map(({ feeRule }) => feeRule.amount),
   );
   const [first] = parts;
-  // Parts at several rates add up to no conversion of the whole.
+  // Captures at several rates have no single conversion of the whole.
   const isWhole = !isOpen && parts.every(({ fxRate }) => fxRate === first?.fxRate);
   const taken = sumOf(
     order.currency,
@@ -141,7 +141,7 @@ type Snapshot = Readonly<Record<string, unknown>>;
 const textOf = (value: object | null): string | null =>
   value && JSON.stringify(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
-/** What an order repeats of the capture that was priced last; which one that was, only their prices tell. */
+/** Figures that an order repeats from the capture that was priced last, which only their prices identify. */
 function repeatedPrice(
   order: OrderFigures,
   captures: readonly StoredCaptureFigures[],
@@ -167,7 +167,7 @@ function repeatedPrice(
   return found.find((one) => one.length === 0) ?? found.at(-1) ?? [];
 }
 
-/** The charge of everything captured, as the part that was priced last leaves it with the order. */
+/** The charge on everything captured, as left by the capture that was priced last. */
 function wholeOf({ feeRule }: Part, parts: readonly Part[]): Snapshot {
   const { fee: _fee, feeTax: _feeTax, month: _month, later: _later, ...whole } = feeRule;
   const own = parts.filter((part) => part.feeRule.currency === feeRule.currency);
@@ -175,7 +175,7 @@ function wholeOf({ feeRule }: Part, parts: readonly Part[]): Snapshot {
   return { ...whole, ...Object.fromEntries(sums) };
 }
 
-/** A capture by its place among those of its order. */
+/** A capture by its sequence number in its order. */
 export interface CapturePlace {
   readonly id: string;
   readonly seq: number;
@@ -184,8 +184,8 @@ export interface CapturePlace {
 const taking: readonly string[] = ["J01", "J04"];
 
 /**
- * The captures of an order that are not there: those that journals were booked for, and those whose number is left out.
- * Journals of before captures had records name the attempt.
+ * Missing captures of an order: those with journals, and gaps in their numbers. Journals older than capture records
+ * name the attempt.
  */
 export function absentCaptures(
   { id: orderId }: Pick<OrderFigures, "id">,

@@ -2,16 +2,16 @@ import type { Context } from "../../../platform/http/context.ts";
 
 type Db = Context["db"];
 
-/** A witness who has not taken the heads of a day yet. */
+/** A witness with an undelivered day. */
 export interface PendingHeadDelivery {
   readonly day: string;
   readonly witness: string;
 }
 
-/** Publications that one run tries; the next run goes on. */
+/** Publications tried per run; the next run continues. */
 const triedAtOnce = 200;
 
-/** Notes that a day is to be published to witnesses. Earlier notes stay as they are. */
+/** Schedules a day for publication to witnesses. Earlier entries stay as they are. */
 export async function notePublications(db: Db, day: string, witnesses: readonly string[]): Promise<void> {
   if (witnesses.length === 0) return;
   await db
@@ -21,7 +21,7 @@ export async function notePublications(db: Db, day: string, witnesses: readonly 
     .execute();
 }
 
-/** The days that were not published to these witnesses yet, the oldest first. */
+/** Undelivered days of these witnesses, oldest first. */
 export const waitingPublications = async (db: Db, witnesses: readonly string[]): Promise<PendingHeadDelivery[]> =>
   witnesses.length === 0
     ? []
@@ -35,7 +35,7 @@ export const waitingPublications = async (db: Db, witnesses: readonly string[]):
         .limit(triedAtOnce)
         .execute();
 
-/** Notes what came of a try: taken at an instant, or the reason why not. */
+/** Records the result of a try: the time of delivery, or the failure's reason. */
 export async function recordHeadDelivery(
   db: Db,
   { day, witness }: PendingHeadDelivery,

@@ -10,7 +10,7 @@ interface Compared {
   readonly booked: string;
 }
 
-/** What journals of some events moved on accounts of a kind, by the record they happened to. */
+/** Movements of some events on accounts of a kind, by record. */
 const movedBy = ({ merchantId, book }: MerchantBook, events: readonly string[], kind: string, prefix: string) => sql`
   SELECT j.event_id AS id, 0 AS said,
          sum(CASE WHEN p.debit_account LIKE ${`plt:${kind}:%`} THEN p.amount ELSE 0 END
@@ -33,9 +33,9 @@ const compared = async (
   ).rows;
 
 /**
- * Lines of settlement files whose cost or suspense is not what was booked for them, files that say they were paid
- * otherwise than was booked, and journals of neither. A line that stands against a merchant's record is booked in that
- * merchant's book, every other one in the house's.
+ * Findings about settlement files: lines whose cost or suspense differs from their journals, files whose receipt does,
+ * and journals of neither. A line matched to a merchant's record is booked in that merchant's book, any other in the
+ * house account's.
  */
 export async function reconFindings(db: Kysely<Tables>, of: MerchantBook): Promise<Finding[]> {
   const { merchantId, book } = of;
@@ -76,7 +76,10 @@ interface Counted {
   readonly found: string;
 }
 
-/** Settlement files and bank statements that say of their lines what the lines do not: some were taken out, or put in. */
+/**
+ * Findings: settlement files and bank statements whose line totals differ from their lines, which were deleted or
+ * added.
+ */
 async function countFindings(db: Kysely<Tables>, { merchantId, book }: MerchantBook): Promise<Finding[]> {
   const { rows } = await sql<Counted>`
     SELECT "table", id, "column", said::text AS said, found::text AS found FROM (
@@ -102,8 +105,8 @@ async function countFindings(db: Kysely<Tables>, { merchantId, book }: MerchantB
 }
 
 /**
- * Lines of bank statements whose charge, loss or suspense is not what was booked for them, journals of neither, and files and
- * statements that lack lines.
+ * Findings about bank statements: lines whose charge, loss or suspense differs from their journals, journals without a
+ * line, and files and statements with missing lines.
  */
 export async function bankFindings(db: Kysely<Tables>, of: MerchantBook): Promise<Finding[]> {
   const { merchantId, book } = of;

@@ -6,7 +6,7 @@ import { columnDifferences } from "../../../platform/seals/finding.policy.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
 import { effectiveJournals } from "./ledger.order.policy.ts";
 
-/** What a refund says of its money; amounts are minor units. */
+/** Amounts of a refund in minor units. */
 export interface RefundFigures {
   readonly id: string;
   readonly orderId: string;
@@ -25,7 +25,7 @@ export interface RefundFigures {
   readonly parts: readonly { readonly captureId: string; readonly amount: string; readonly settleAmount: string }[];
 }
 
-/** What a capture says that refunds claim of it and gave back. */
+/** Refund totals of a capture: claimed and returned. */
 export interface RefundedCapture {
   readonly id: string;
   readonly orderId: string;
@@ -39,7 +39,7 @@ export interface RefundedCapture {
 const open: readonly string[] = ["created", "review", "processing"];
 const isClaiming = ({ status }: RefundFigures): boolean => open.includes(status) || status === "succeeded";
 
-/** What journals moved on accounts of a kind, positive on the account's own side. */
+/** Movements of journals on accounts of a kind, positive on the account's normal side. */
 function moved(journals: readonly Journal[], events: readonly EntryEvent[], kind: string): bigint {
   const postings = journals.filter(({ event }) => events.includes(event)).flatMap((journal) => journal.postings);
   const accounts = new Set<AccountCode>(postings.flatMap(({ debit, credit }) => [debit, credit]));
@@ -48,24 +48,24 @@ function moved(journals: readonly Journal[], events: readonly EntryEvent[], kind
     .reduce((sum, account) => sum + balanceOf(account, postings).amountMinor, 0n);
 }
 
-/** The journals of a refund: its own, and those of the unapplied payment that it sent back. */
+/** A refund's journals: its own, and those of the unapplied payment that it returned. */
 const ownOf = ({ id, dueId, sourceBucket }: RefundFigures, journals: readonly Journal[]): Journal[] =>
   effectiveJournals(journals).filter(
     ({ eventId, part }) =>
       eventId === id || (sourceBucket === "payer_funds" && eventId === dueId && part.startsWith(id)),
   );
 
-/** The journals of a refund before it came back: what was beyond what was left, and was borne, was so all the same. */
+/** A refund's journals before it bounced; a borne excess counts nevertheless. */
 function withoutBounce(journals: readonly Journal[]): readonly Journal[] {
   const last = journals.findLast(({ part }) => part.startsWith("bounced"))?.part;
   return journals.filter(({ part }) => part !== last);
 }
 
-/** By whom what went beyond is borne, by the account that it was booked to; null where it stands in suspense. */
+/** Who bears the excess, by the account it was booked to; null while it is in suspense. */
 function bearerOf(journals: readonly Journal[]): string | null {
   const postings = journals.filter(({ event }) => event === "J63").flatMap((journal) => journal.postings);
   const accounts = new Set(postings.flatMap(({ debit, credit }) => [debit, credit]));
-  // What was decided and taken back is borne by nobody.
+  // A decision that was reverted leaves no bearer.
   const [account] = [...accounts].filter(
     (one) => parseAccount(one).kind !== "recon_suspense" && balanceOf(one, postings).amountMinor !== 0n,
   );
@@ -77,8 +77,8 @@ function bearerOf(journals: readonly Journal[]): string | null {
 }
 
 /**
- * What a refund says otherwise than its journals: what is set aside for it, what went back, and what it cost. What of it
- * stands in suspense, since it was more than was there to be given back, is told until somebody resolves it.
+ * Differences between a refund and its journals: the amount set aside, the amount returned, and its costs. An excess
+ * in suspense is reported until somebody resolves it.
  */
 export function refundFindings(refund: RefundFigures, journals: readonly Journal[]): Finding[] {
   const own = ownOf(refund, journals);
@@ -109,7 +109,7 @@ export function refundFindings(refund: RefundFigures, journals: readonly Journal
   return [...figures, ...told];
 }
 
-/** What the captures of an order count otherwise than its refunds say. */
+/** Differences between captures' refund totals and the refunds. */
 export function refundedFindings(captures: readonly RefundedCapture[], refunds: readonly RefundFigures[]): Finding[] {
   const sum = (values: readonly string[]): bigint => values.reduce((total, one) => total + BigInt(one), 0n);
   const partsOf = (of: readonly RefundFigures[], id: string) =>

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { RefundedCapture, RefundFigures } from "./ledger.refund.policy.ts";
 
-/** The refunds of some orders, with what they say of their money. */
+/** Refunds of some orders, with their amounts. */
 export async function refundsOf(
   db: Kysely<Tables>,
   merchantId: string,
@@ -18,7 +18,7 @@ export async function refundsOf(
     .execute();
 }
 
-/** What the captures of some orders count of refunds. */
+/** Refund totals of some orders' captures. */
 export async function refundedCaptures(
   db: Kysely<Tables>,
   merchantId: string,

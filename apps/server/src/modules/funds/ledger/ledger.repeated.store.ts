@@ -11,7 +11,7 @@ interface Repeated {
   readonly found: string | null;
 }
 
-/** Rows of an order's that say otherwise than what they repeat: of each one column, what it has to be, and what it says. */
+/** Rows of an order that differ from what they repeat: column, expected and found value of each. */
 const otherwise = async (
   db: Kysely<Tables>,
   { merchantId, book }: MerchantBook,
@@ -31,7 +31,7 @@ const otherwise = async (
   );
 };
 
-/** By which card refunds of a day are counted: that of one of the tries to pay the order. */
+/** The card under which a day's refunds are counted: that of one of the order's attempts. */
 const card = sql`('card_fingerprint', CASE WHEN EXISTS (
     SELECT FROM payment_attempts a WHERE a.merchant_id = r.merchant_id AND a.order_id = r.order_id
        AND a.card_fingerprint IS NOT DISTINCT FROM r.card_fingerprint)
@@ -41,8 +41,8 @@ const gateway = sql`('gateway_id', (SELECT a.gateway_id FROM payment_attempts a
    WHERE a.merchant_id = r.merchant_id AND a.id = r.attempt_id), r.gateway_id)`;
 
 /**
- * The key by which a merchant's server asked, of the app that the refund names: a key is never taken out. That it was asked
- * by a key at all is said by who made its secrets, which is sealed.
+ * The requesting key, of the app that the refund names: keys are never deleted. That a key requested it at all is
+ * shown by the makers of its secrets, which are sealed.
  */
 const askingKey = sql`('app_key', CASE
     WHEN r.key_maker_ids IS NULL OR EXISTS (
@@ -51,7 +51,7 @@ const askingKey = sql`('app_key', CASE
     ELSE coalesce((SELECT k.app_key FROM app_keys k WHERE k.app_id = r.app_id AND k.mode = r.mode
                     AND k.merchant_id = r.merchant_id), 'a key') END, r.app_key)`;
 
-/** When a refund came to an end, and when to its success, by the story of its order. */
+/** When a refund ended, and when it succeeded, by its order's timeline. */
 const cameTo = (column: "succeeded_time" | "finished_time", states: readonly string[]) => sql`
   (${column}, coalesce((SELECT max(t.time) FROM order_timeline t
      WHERE t.merchant_id = r.merchant_id AND t.order_id = r.order_id AND t.object_id = r.id
@@ -59,28 +59,28 @@ const cameTo = (column: "succeeded_time" | "finished_time", states: readonly str
 const times = sql`${cameTo("succeeded_time", ["succeeded"])},
   ${cameTo("finished_time", ["succeeded", "failed", "canceled", "rejected"])}`;
 
-/** What refunds gave back: of captures their parts, out of the payers' account what left it. */
+/** Returned amounts of refunds: the parts of captures, or the amount that left the payers' account. */
 const givenBack = (of: ReturnType<typeof sql>) => sql`(
   SELECT coalesce(sum(CASE WHEN f.source_bucket = 'payer_funds' THEN f.settle_amount ELSE f.amount - f.excess_amount END), 0)
     FROM order_refunds f
    WHERE f.merchant_id = r.merchant_id AND f.order_id = r.order_id AND f.status = 'succeeded' AND ${of})`;
 
 /**
- * What went back of an unapplied payment: what refunds of it gave back, and of one that was booked for its merchant as much
- * more as the merchant gave back by itself. Before that was counted it was not, so that either sum is sound.
+ * Returned amount of an unapplied payment: by its refunds, plus, for one booked for its merchant, the merchant's own
+ * refunds. Older releases did not count those, so either sum is valid.
  */
 const returned = sql`('returned_amount', CASE
     WHEN r.kind = 'late_success' AND r.held_amount = 0 AND r.returned_amount >= ${givenBack(sql`f.due_id = r.id`)}
       AND r.returned_amount <= ${givenBack(sql`f.attempt_id = r.attempt_id AND (f.due_id IS NULL OR f.due_id = r.id)`)}
     THEN r.returned_amount ELSE ${givenBack(sql`f.due_id = r.id`)} END::text, r.returned_amount::text)`;
 
-/** One whose return is over has gone back. */
+/** An unapplied payment that was returned entirely has that status. */
 const standing = sql`('status', CASE
     WHEN r.status = 'returned' AND r.returned_amount + r.booked_amount < r.amount THEN 'to_return'
     WHEN r.status = 'to_return' AND r.held_amount = 0 AND r.returned_amount + r.booked_amount >= r.amount THEN 'returned'
     ELSE r.status END, r.status)`;
 
-/** An attempt by which a payer paid twice: those that an older release noted without their payment are not marked. */
+/** A duplicate payment's attempt is marked; those that an older release recorded without their payment are not. */
 const duplicate = sql`('is_duplicate', CASE
     WHEN EXISTS (SELECT FROM payment_dues d WHERE d.merchant_id = r.merchant_id AND d.attempt_id = r.id
                     AND d.order_id = r.order_id AND d.kind = 'duplicate_payment'
@@ -90,8 +90,8 @@ const duplicate = sql`('is_duplicate', CASE
     ELSE 'false' END, r.is_duplicate::text)`;
 
 /**
- * What an attempt reserved or took: all that it asked for, as soon as its story says that it was authorised or captured.
- * Nothing tells that of one of an order without a story.
+ * An attempt's authorised or captured amount: the full requested amount once its timeline shows either. Not checked
+ * for an order without a timeline.
  */
 const authorized = sql`('authorized_amount', CASE
     WHEN EXISTS (SELECT FROM order_timeline t WHERE t.merchant_id = r.merchant_id AND t.order_id = r.order_id
@@ -99,7 +99,7 @@ const authorized = sql`('authorized_amount', CASE
     WHEN o.timeline_seq = 0 AND r.authorized_amount = r.amount THEN r.amount
     ELSE 0 END::text, r.authorized_amount::text)`;
 
-/** The capture as which what was applied of an unapplied payment was booked. */
+/** The capture as which the applied part of an unapplied payment was booked. */
 const capture = sql`('capture_id', CASE
     WHEN r.booked_amount = 0 THEN NULL
     WHEN EXISTS (SELECT FROM captures c WHERE c.merchant_id = r.merchant_id AND c.id = r.capture_id
@@ -108,7 +108,7 @@ const capture = sql`('capture_id', CASE
                     WHERE j.merchant_id = r.merchant_id AND j.order_id = r.order_id AND j.event_id = r.id AND j.event = 'J06'
                     ORDER BY j.seq DESC LIMIT 1), 'a capture') END, r.capture_id)`;
 
-/** Settlement lines that name a batch which is not there. Nothing holds lines back yet: whoever does has to be compared with here. */
+/** Settlement lines whose batch is missing. Nothing holds lines back yet: code that does must be checked here. */
 async function lineFindings(db: Kysely<Tables>, { merchantId, book }: MerchantBook): Promise<Finding[]> {
   const { rows } = await sql<Repeated>`
     SELECT l.journal_id AS id, c.name AS column, c.expected, c.found
@@ -124,7 +124,7 @@ async function lineFindings(db: Kysely<Tables>, { merchantId, book }: MerchantBo
   );
 }
 
-/** What refunds, unapplied payments and attempts of orders repeat otherwise than the orders and each other say it. */
+/** Differences between refunds, unapplied payments and attempts, and the orders and rows that they repeat. */
 export const repeatedFindings = async (db: Kysely<Tables>, of: MerchantBook): Promise<Finding[]> => [
   ...(await otherwise(
     db,

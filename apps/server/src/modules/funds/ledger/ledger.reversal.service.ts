@@ -4,20 +4,20 @@ import type { Context } from "../../../platform/http/context.ts";
 import { findJournal } from "./ledger.journal.store.ts";
 import { type PostedJournal, post } from "./ledger.post.service.ts";
 
-/** Which journal to undo, and what its reversal says. */
+/** The journal to reverse, and the text of the reversal. */
 export interface ReversalRequest {
   readonly merchantId: string;
   readonly journalId: string;
   readonly effectiveDate: string;
   readonly description: string;
-  /** ISO date on which what it moves in pending is settled; the effective date unless told. */
+  /** Settlement date (ISO) of its pending amounts; the effective date by default. */
   readonly dueDate?: string;
 }
 
 /**
- * Undoes a journal in the transaction of `ctx`: the same record and order, its postings mirrored, a reference back.
- * Answers nothing where it was undone already, so that of many who try one succeeds. Throws `reversal_invalid` on a
- * reversal, and refuses like `postEntries` what a bucket cannot give back.
+ * Reverses a journal in the transaction of `ctx`: same record and order, mirrored postings, a reference to the
+ * original. Undefined where it was reversed already, so that of concurrent callers one succeeds. Throws
+ * `reversal_invalid` for a reversal, and refuses like `postEntries` where a bucket lacks the amount.
  */
 export async function reverseJournal(ctx: Context, request: ReversalRequest): Promise<PostedJournal | undefined> {
   const { merchantId, journalId, ...says } = request;
@@ -27,7 +27,7 @@ export async function reverseJournal(ctx: Context, request: ReversalRequest): Pr
   return posted;
 }
 
-/** The key of a reversal names the journal it undoes, so that there can be one only. */
+/** The key of a reversal names the reversed journal, so that there is at most one. */
 const undone = (journal: Journal) => ({
   merchantId: journal.merchantId,
   book: journal.book,

@@ -61,10 +61,10 @@ const nameOf: Readonly<Record<SealedTable, string>> = {
   settlementAllocations: "settlement_allocations",
 };
 
-/** Rows that are read at once. */
+/** Rows read at once. */
 const batch = 100;
 
-/** The rows of a book that are not as they were sealed. What a seal had to be is not told. */
+/** Rows of a book whose seal does not match. The expected seal is never disclosed. */
 export async function checkRowSeals(db: Db, of: MerchantBook, keys: SealKeys, breathe: YieldTurn): Promise<Finding[]> {
   const adoptions = { rows: await readAdoption(db, keys, "rows"), orders: await readAdoption(db, keys, "orders") };
   const findings = [...adoptionFindings("rows", adoptions.rows), ...adoptionFindings("orders", adoptions.orders)];
@@ -87,13 +87,13 @@ const adoptionFindings = (id: AdoptionId, adoption: Adoption | undefined): Findi
     ? [rowFinding({ law: "sealed", table: "row_adoptions", key: id }, "mac", [null, null])]
     : [];
 
-/** A finding about what a price is made from, and whose it is; null where it is of no merchant. */
+/** A finding about a pricing row and its owner; null where no merchant owns it. */
 export interface PriceFinding {
   readonly merchantId: string | null;
   readonly finding: Finding;
 }
 
-/** What the prices of a tenant are made from and is not as it was sealed. Rates are everybody's: they are looked over with one. */
+/** Pricing rows of a tenant whose seal does not match. Rates are shared, and checked with one tenant. */
 export async function checkPriceSeals(
   db: Db,
   { tenantId, withRates }: { readonly tenantId: number; readonly withRates: boolean },
@@ -116,16 +116,16 @@ export async function checkPriceSeals(
   return found;
 }
 
-/** What became of the prices from before prices had seals. */
+/** Result of adopting prices from before seals. */
 export interface PricesAdopted {
-  /** When they were first taken over is not as it was kept, or was taken out. */
+  /** The record of the first adoption was altered or deleted. */
   readonly isAltered: boolean;
   readonly rows: number;
 }
 
 /**
- * Seals what prices are made from and has no seal, as it stands: the first time at the start of a node, before it serves
- * anybody, and for an hour after it, in which nodes of the release before may still write.
+ * Seals unsealed pricing rows as they are: first when a node starts, before it serves requests, and for an hour after
+ * that, while nodes of the previous release may still write.
  */
 export const sealExistingPrices = (db: Db, keys: SealKeys, { now, isStart }: AdoptingPrices): Promise<PricesAdopted> =>
   db.transaction().execute(async (tx) => {
@@ -140,8 +140,8 @@ export const sealExistingPrices = (db: Db, keys: SealKeys, { now, isStart }: Ado
   });
 
 /**
- * Puts what captures were charged under their seals where those are of before it was covered and fit. Journals prove the
- * charge: a row that says another one is named by the next look.
+ * Extends the seals of captures to their charge, where a seal is older than that and matches. Journals prove the
+ * charge: the next verification reports a row that differs.
  */
 async function coverCharges(db: Db, { active, hmacOf }: SealKeys): Promise<number> {
   let covered = 0;
@@ -184,7 +184,7 @@ function rowFindings(
   const hash = parts && keys.hmacOf(parts.keyId);
   if (!parts || !hash) return [rowFinding(place, "seal", [null, row.seal])];
   const digest = rowDigest(parts, table, row as unknown as SealedRow<typeof table>, hash);
-  // A row is read with its JSON as values: a text is one that somebody put in place of them.
+  // JSON columns are read as values: text was put there by somebody else.
   const isText = (factsOf(table).json ?? []).some(
     (name) => typeof (row as Readonly<Record<string, unknown>>)[name] === "string",
   );
@@ -197,7 +197,9 @@ function rowFindings(
   ];
 }
 
-/** By what a row's own seal says when it began: what is begun later is sealed when it is written, and never afterwards. */
+/**
+ * The sealed column that tells when a row began: rows that began later are sealed when written, and never afterwards.
+ */
 const begunIn = {
   coinOrders: "orderTime",
   paymentAttempts: "startedTime",
@@ -227,13 +229,13 @@ function mayBeAdopted(table: BookTable | PriceTable, row: object, adoption: Adop
   return adoption !== undefined && Date.parse(String(begun)) <= adoption.at.getTime() + adoptionMs;
 }
 
-/** A decision that takes two people and that nobody had asked for before it was made. */
+/** A decision that needs two people and was made without a request. */
 function oneForTwo(place: FindingPlace, due: SealedRow<"paymentDues">): Finding[] {
   const isByOne = due.needsApproval === true && due.decideTime !== null && due.proposeTime === null;
   return isByOne ? [rowFinding(place, "propose_time", ["≠ null", null])] : [];
 }
 
-/** A refund that takes two people, and that whoever asked for it decided about, or that went on undecided. */
+/** A refund that needs two people and was decided by its requester, or sent undecided. */
 function oneForTwoRefund(place: FindingPlace, refund: SealedRow<"orderRefunds">): Finding[] {
   const { reviewCause, decideUserId, decideTime, applicantId, status } = refund;
   if (reviewCause === null) return [];

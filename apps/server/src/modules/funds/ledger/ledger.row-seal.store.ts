@@ -14,19 +14,19 @@ import type { MerchantBook } from "./ledger.post.store.ts";
 
 type Db = Kysely<Tables>;
 
-/** A row with the seal that stands in it. */
+/** A row with its stored seal. */
 export type SealedStoredRow = SealedRow<BookTable> & {
   readonly merchantId: string;
   readonly id: string;
   readonly seal: string | null;
 };
 
-/** The tables of a book whose rows carry a seal. */
+/** The tables of a book with sealed rows. */
 export const sealedTables = Object.keys(sealedColumns).filter(
   (table): table is BookTable => ![...priceTables, ...fileTables, ...promiseTables].some((one) => one === table),
 );
 
-/** Whose rows a book holds: its merchant's, and in the book of a house the accounts of the tenant that no merchant has. */
+/** Owner of a book's rows: its merchant; in a house account's book also the tenant's accounts without a merchant. */
 const heldBy = (table: BookTable, merchantId: string) =>
   table === "payoutAccounts"
     ? sql<boolean>`(merchant_id = ${merchantId} OR (merchant_id IS NULL
@@ -50,13 +50,10 @@ export const sealedRows = (
     .limit(limit)
     .execute() as Promise<never>;
 
-/** Rows that are sealed in one transaction. */
+/** Rows sealed per transaction. */
 const batch = 500;
 
-/**
- * Seals the rows of a table that have no seal as they stand, and marks their seals as made afterwards. Answers how many
- * there were.
- */
+/** Seals unsealed rows of a table as they are, and marks their seals as adopted. Answers how many there were. */
 export async function sealExistingRows(db: Db, table: BookTable, keys: SealKeys): Promise<number> {
   let adopted = 0;
   let last: Pick<SealedStoredRow, "merchantId" | "id"> | undefined = { merchantId: "", id: "" };
@@ -99,7 +96,7 @@ async function adoptStretch(
 type CaptureRow = SealedRow<"captures"> &
   Pick<Selectable<Tables["captures"]>, "merchantId" | "id" | "seal" | "feeAmount" | "feeTaxAmount" | "feeRule">;
 
-/** Priced captures whose seal does not cover what they were charged: those of before it did. */
+/** Priced captures whose seal is too old to cover their charge. */
 export const uncoveredCharges = (db: Db, after: Pick<CaptureRow, "merchantId" | "id">): Promise<CaptureRow[]> =>
   db
     .selectFrom("captures")
@@ -112,7 +109,7 @@ export const uncoveredCharges = (db: Db, after: Pick<CaptureRow, "merchantId" | 
     .limit(batch)
     .execute() as Promise<CaptureRow[]>;
 
-/** Puts a charge under the seal of its capture, unless that was changed since it was read. */
+/** Extends a capture's seal to its charge, unless the capture changed since it was read. */
 export async function coverCharge(
   db: Db,
   { merchantId, id, seal }: Pick<CaptureRow, "merchantId" | "id" | "seal">,

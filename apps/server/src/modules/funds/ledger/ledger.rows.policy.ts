@@ -4,7 +4,7 @@ import { isCurrency } from "@countinghouse/money/currency.ts";
 import { columnDifferences, missingFinding, rowFinding } from "../../../platform/seals/finding.policy.ts";
 import type { Finding, FindingPlace } from "./ledger.finding.policy.ts";
 
-/** What a journal's row says that other rows, or its own columns, say too. */
+/** Columns of a journal's row that other rows, or other columns of it, repeat. */
 export interface JournalFacts extends Pick<Journal, "merchantId" | "book" | "eventId" | "part" | "postedAt"> {
   readonly id: string;
   readonly seq: number;
@@ -12,7 +12,7 @@ export interface JournalFacts extends Pick<Journal, "merchantId" | "book" | "eve
   readonly idempotencyKey: string;
 }
 
-/** The same of a posting. */
+/** The same columns of a posting. */
 export interface PostingFacts {
   readonly merchantId: string;
   readonly journalId: string;
@@ -41,7 +41,7 @@ export const postingPlace = (law: Finding["law"], journalId: string, line: numbe
   key: `${journalId} ${line}`,
 });
 
-/** An account as its code says, or undefined where the chart has no such account. */
+/** The account of a code; undefined where the chart of accounts has none. */
 export function readAccount(code: string): Account | undefined {
   try {
     return parseAccount(code);
@@ -50,14 +50,14 @@ export function readAccount(code: string): Account | undefined {
   }
 }
 
-/** Whether a posting can be reckoned with at all; one that cannot is named by {@link postingFindings}. */
+/** Whether a posting can be computed with; {@link postingFindings} reports one that cannot. */
 export const isReadable = ({ debitAccount, creditAccount, currency, amount }: PostingFacts): boolean =>
   readAccount(debitAccount) !== undefined &&
   readAccount(creditAccount) !== undefined &&
   isCurrency(currency) &&
   amount.length < 19;
 
-/** What of journals, in the order of their numbers, contradicts itself or the journal before. */
+/** Findings: journals, in number order, that contradict themselves or the journal before. */
 export function journalFindings(
   journals: readonly JournalFacts[],
   before: { readonly seq: number; readonly postedAt: string },
@@ -76,7 +76,7 @@ export function journalFindings(
   return findings;
 }
 
-/** What the postings of a journal, in the order of their lines, say otherwise than the journal and their accounts. */
+/** Findings: postings of a journal, in line order, that contradict the journal or their accounts. */
 export function postingFindings(journal: JournalFacts, postings: readonly PostingFacts[]): Finding[] {
   if (postings.length === 0) return [missingFinding(postingPlace("balanced", journal.id, 1))];
   return postings.flatMap((posting, index) => {

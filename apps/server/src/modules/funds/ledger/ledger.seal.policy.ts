@@ -10,7 +10,7 @@ import {
 import type { Finding, FindingPlace } from "./ledger.finding.policy.ts";
 import { journalPlace } from "./ledger.rows.policy.ts";
 
-/** A seal as it is stored. */
+/** A stored seal. */
 export interface SealFacts {
   readonly merchantId: string;
   readonly book: Journal["book"];
@@ -23,7 +23,7 @@ export interface SealFacts {
   readonly keyId: string | null;
 }
 
-/** The link a check of the chain has reached. */
+/** The link that the verification has reached. */
 export interface ChainLink {
   readonly hash: string;
   readonly scheme: 1 | 2;
@@ -31,21 +31,21 @@ export interface ChainLink {
 
 const sealPlace = (seq: number): FindingPlace => ({ law: "sealed", table: "ledger_seals", key: String(seq) });
 
-/** A seal that has to be there and is not. */
+/** A finding: a seal is missing. */
 export const missingSeal = (seq: number): Finding => missingFinding(sealPlace(seq));
 
-/** A seal without a journal. */
+/** A finding: a seal has no journal. */
 export const orphanSeal = ({ seq }: Pick<SealFacts, "seq">): Finding => orphanFinding(sealPlace(seq));
 
-/** A journal with what its seal was made over. */
+/** A journal with the data its seal covers. */
 export interface SealedJournal {
   readonly journal: Journal;
   readonly stored: StoredJournal;
 }
 
 /**
- * What of a seal does not hold: it belongs to another journal, does not hold on to the link before, or was made over
- * something else than what is stored now. What its hash had to be is not told: that would be a seal for the asking.
+ * Findings about a seal: it belongs to another journal, does not continue the link before, or covers other data than
+ * stored now. The expected hash is never disclosed: it would be a valid seal.
  */
 export function sealFindings(
   seal: SealFacts,
@@ -58,7 +58,7 @@ export function sealFindings(
     journal_id: [journal.journalId, seal.journalId],
     prev_hash: [last.hash, seal.prevHash],
   });
-  // What was once keyed is never followed by what anybody can make.
+  // A keyed link must not be followed by an unkeyed one, which anybody could make.
   if (seal.scheme < last.scheme) findings.push(rowFinding(place, "scheme", [last.scheme, seal.scheme]));
   const hash = hashOf(seal, { journal, stored }, digests);
   if (hash === undefined) findings.push(rowFinding(place, "key_id", [null, seal.keyId]));
@@ -77,7 +77,7 @@ function hashOf(
   return hmac && keyedLink(seal, stored, hmac);
 }
 
-/** How far a chain has come by three witnesses: the book's own number, its last link, and its keyed head. */
+/** The end of a chain by three sources: the book's own number, the last link, and the keyed head. */
 export interface ChainEnd {
   readonly book: Journal["book"];
   readonly sealedSeq: number;
@@ -85,7 +85,7 @@ export interface ChainEnd {
   readonly head: StoredHead | undefined;
 }
 
-/** A head with the digest that proves it. */
+/** A head with its keyed digest. */
 export interface StoredHead extends ChainHead {
   readonly mac: string;
 }
@@ -103,7 +103,7 @@ export const chainTables = (book: Journal["book"]): ChainTables => ({
   headKey: book,
 });
 
-/** What the end of a chain contradicts; nothing where the chain is whole and may be continued. */
+/** Contradictions at the end of a chain; empty where it is whole and may be extended. */
 export function endFindings({ book, sealedSeq, last, head }: ChainEnd, digests: ChainDigests): Finding[] {
   const tables = chainTables(book);
   if (!head && !last && sealedSeq > 0) return [missingFinding({ law: "sealed", table: tables.heads, key: book })];

@@ -10,7 +10,7 @@ import { type ChainEnd, endFindings, type SealFacts, type StoredHead } from "./l
 
 type Db = Kysely<Tables>;
 
-/** Journals that one transaction seals. */
+/** Journals sealed per transaction. */
 const batch = 500;
 
 /** Books with journals that are not sealed yet. */
@@ -22,24 +22,24 @@ export const unsealedBooks = (db: Db): Promise<MerchantBook[]> =>
     .orderBy("merchantId")
     .execute();
 
-/** What a sealing stands on. */
+/** What sealing starts from. */
 export interface SealOptions {
   readonly keys: SealKeys;
   readonly now: Date;
-  /** The chain's head as it was last told outside, if it was. */
+  /** The chain's last published head, if any. */
   readonly told?: NumberedHash | undefined;
 }
 
-/** How many journals were sealed, and why nothing may be added to the chain. */
+/** The number of sealed journals, and why the chain may not be extended. */
 export interface SealingResult {
   readonly sealed: number;
   readonly refused: readonly Finding[];
 }
 
 /**
- * Seals the next journals of a book, in a transaction of its own. Adds to a whole chain only: where links are gone, the
- * counter was set back or the chain is shorter than what was told outside, nothing is sealed, since what would be
- * sealed was sealed before. Whoever seals at the same moment is held by the lock and then finds the journals sealed.
+ * Seals the next journals of a book, in a transaction of its own. Extends a whole chain only: where links are missing,
+ * the counter was reset or the chain is shorter than a published head, it seals nothing, because those journals were
+ * sealed before. A concurrent caller waits for the lock and then finds the journals sealed.
  */
 export const sealNext = (db: Db, of: MerchantBook, { keys, now, told }: SealOptions): Promise<SealingResult> =>
   db.transaction().execute(async (tx) => {
@@ -90,7 +90,7 @@ async function writeHead(
     .execute();
 }
 
-/** What tells how far a chain has come. */
+/** The three sources for the end of a chain. */
 export async function chainEnd(db: Db, { merchantId, book }: MerchantBook): Promise<ChainEnd> {
   const row = await db
     .selectFrom("ledgerBooks")
@@ -126,12 +126,12 @@ async function hashAt(db: Db, { merchantId, book }: MerchantBook, seq: number): 
   return row?.hash;
 }
 
-/** Chains that are adopted in one go. */
+/** Chains adopted at once. */
 const adoptedAtOnce = 1_000;
 
 /**
- * Gives chains that were sealed before there were keys a keyed head, as they stand: done once in the life of an
- * installation. Answers how many there were.
+ * Adds a keyed head to chains that were sealed before there were keys, as they are: done once per installation.
+ * Answers how many there were.
  */
 export async function sealExistingChains(db: Db, keys: SealKeys): Promise<number> {
   let adopted = 0;
@@ -155,7 +155,7 @@ export async function sealExistingChains(db: Db, keys: SealKeys): Promise<number
   }
 }
 
-/** The links of a stretch of a chain by the number of their journal: after one number, up to another. */
+/** Links of a chain by journal number: after one number, up to another. */
 export async function sealsBetween(
   db: Db,
   { merchantId, book }: MerchantBook,
@@ -188,7 +188,7 @@ export const allHeads = (db: Db): Promise<TenantHead[]> =>
     .orderBy("h.book")
     .execute();
 
-/** What the chains hold at given numbers: the hash by merchant, book and number, each apart by a blank. */
+/** Hashes of chains at given numbers: by merchant, book and number, joined by blanks. */
 export async function hashesAt(
   db: Db,
   places: readonly { readonly merchantId: string; readonly book: string; readonly length: number }[],
@@ -202,7 +202,7 @@ export async function hashesAt(
   return new Map(rows.map(({ merchantId, book, seq, hash }) => [`${merchantId} ${book} ${seq}`, hash]));
 }
 
-/** Whether a failure is in the inbox already under its own id. */
+/** Whether a failure is in the inbox already, under its own id. */
 export async function isPublished(db: Db, id: string): Promise<boolean> {
   const row = await db.selectFrom("eventExceptionItems").select("id").where("id", "=", id).executeTakeFirst();
   return row !== undefined;

@@ -32,13 +32,13 @@ import { sealExistingPrices } from "./ledger.row-seal.service.ts";
 import { sealExistingRows, sealedTables } from "./ledger.row-seal.store.ts";
 import { isPublished, sealExistingChains, sealNext, unsealedBooks } from "./ledger.seal.store.ts";
 
-/** The places of the installation's heads. */
+/** The installation's stores of heads. */
 export const headStoresOf = ({ config, clock }: Pick<Platform, "config" | "clock">): readonly HeadStore[] => [
   ...(config.ledgerHeadsBucket ? [createHeadBucket(config.ledgerHeadsBucket, () => clock.now())] : []),
   createHeadFolder(config.ledgerHeadsFolder),
 ];
 
-/** The witnesses the heads are published to. */
+/** The witnesses that heads are published to. */
 function witnessesOf({ config }: Platform): readonly ChainHeadRecipient[] {
   const { ledgerHeadsAddresses, ledgerHeadsRecipients, mail, language } = config;
   return [
@@ -49,11 +49,11 @@ function witnessesOf({ config }: Platform): readonly ChainHeadRecipient[] {
 
 const ringOf = ({ secret }: Platform) => installationKeys(secret).ring;
 
-/** The keys of the seals of this installation. */
+/** The installation's keys of seals. */
 export const sealKeysOf = (platform: Platform, { db }: Pick<JobContext, "db">): Promise<SealKeys> =>
   readSealKeys(db, ringOf(platform));
 
-/** Seals what was posted and what was written into the audit trail since the last minute. */
+/** Seals journals and audit entries of the last minute. */
 export function sealWorker(platform: Platform): JobWorker {
   const readPublished = lastPublished(headStoresOf(platform));
   return defineWorker({
@@ -74,7 +74,7 @@ export function sealWorker(platform: Platform): JobWorker {
   });
 }
 
-/** Keeps the keys; the first time ever, takes over the chains that were sealed before there were keys, and says so. */
+/** Stores the keys; the first time, adopts chains sealed before there were keys, and reports it. */
 async function prepare(platform: Platform, job: JobContext, keys: SealKeys, wasTold: boolean): Promise<void> {
   const chains = await job.db.transaction().execute(async (db) => {
     const isFirst = await keepSealKeys(db, ringOf(platform), job.now);
@@ -94,12 +94,15 @@ async function prepare(platform: Platform, job: JobContext, keys: SealKeys, wasT
   );
 }
 
-/** Within this time the first run of the job has kept when rows were taken over, even where no job ran for a while. */
+/**
+ * Within this time, in milliseconds, the job's first run has stored when rows were adopted, even after a pause of the
+ * jobs.
+ */
 const prepareMs = 24 * 3_600_000;
 
 /**
- * Seals rows from before rows had seals, as they stand, and says so. An hour after the first time, which is kept under the
- * key, it never happens again: whoever takes a seal out later is found out, and whoever takes out the time is told of.
+ * Adopts rows from before row seals, as they are, and reports it. An hour after the first time, which is stored under
+ * the key, this never happens again: a seal removed later is detected, and so is a removed record of that time.
  */
 async function adoptOlderRows(job: JobContext, keys: SealKeys): Promise<void> {
   const event = "job.ledger-adopt";
@@ -129,7 +132,7 @@ async function adoptOlderRows(job: JobContext, keys: SealKeys): Promise<void> {
   );
 }
 
-/** Seals orders from before orders had seals in the same way: for an hour, under a time that is kept under the key. */
+/** Adopts orders from before order seals in the same way: for an hour, from a time stored under the key. */
 async function adoptOlderOrders(job: JobContext, keys: SealKeys): Promise<void> {
   const kept = await readAdoption(job.db, keys, "orders");
   const isAltered = kept
@@ -154,13 +157,13 @@ async function adoptOlderOrders(job: JobContext, keys: SealKeys): Promise<void> 
 }
 
 /**
- * Says before a history is made that nothing is from before rows had seals. The job would find payments that are older than
- * the installation, with seals, and take them for proof that somebody took that time out.
+ * Before a history is generated, records that no rows are older than row seals. Otherwise the job would find sealed
+ * payments older than the installation and take them for proof that the record was deleted.
  */
 export const beginHistory = async (platform: Platform): Promise<void> =>
   keepFirstAdoption(platform.db, await sealKeysOf(platform, platform), platform.clock.now());
 
-/** Takes over what nodes of the release before wrote of prices, in the hour in which they may, and says so. */
+/** Adopts prices written by nodes of the previous release, in the hour in which that is allowed, and reports it. */
 async function adoptOlderPrices(job: JobContext, keys: SealKeys): Promise<void> {
   const { isAltered, rows } = await sealExistingPrices(job.db, keys, { now: job.now, isStart: false });
   if (isAltered) return tellAdoption(job);
@@ -169,8 +172,8 @@ async function adoptOlderPrices(job: JobContext, keys: SealKeys): Promise<void> 
 }
 
 /**
- * Takes over what prices are made from and was written before it had seals; nothing is priced without one. Every node calls
- * it before it writes or serves anything.
+ * Adopts unsealed pricing rows; nothing is priced without a seal. Every node calls it before it writes or serves
+ * anything.
  */
 export async function adoptPricesAtStart(platform: Platform): Promise<void> {
   const { db, clock, secret } = platform;
@@ -183,7 +186,7 @@ export async function adoptPricesAtStart(platform: Platform): Promise<void> {
   await runJobCommand(spine, job, (ctx) => tellPrices(ctx, rows), told);
 }
 
-/** Puts prices that nobody vouches for into the inbox. */
+/** Reports adopted prices in the inbox. */
 const tellPrices = (ctx: Context, prices: number) =>
   recordException(ctx, {
     source: "ledger",
@@ -193,7 +196,7 @@ const tellPrices = (ctx: Context, prices: number) =>
     payload: { prices },
   });
 
-/** Puts a time of adoption that was altered or taken out into the inbox, once an hour. */
+/** Reports an altered or deleted adoption record in the inbox, once an hour. */
 async function tellAdoption(job: JobContext): Promise<void> {
   const id = `exi_adoption_${job.now.toISOString().slice(0, 13)}`;
   if (await isPublished(job.db, id)) return;
@@ -233,7 +236,7 @@ async function sealTrail(job: JobContext, keys: SealKeys, told: NumberedHash | u
   }
 }
 
-/** Puts the chain over the audit trail into the inbox where it must not be added to, once an hour. */
+/** Reports an audit chain that must not be extended in the inbox, once an hour. */
 async function tellTrailRefused(job: JobContext, first: Finding): Promise<void> {
   const id = `exi_audit_${job.now.toISOString().slice(0, 13)}`;
   if (await isPublished(job.db, id)) return;
@@ -250,7 +253,7 @@ async function tellTrailRefused(job: JobContext, first: Finding): Promise<void> 
   );
 }
 
-/** Puts a chain that must not be added to into the inbox, once an hour. */
+/** Reports a ledger chain that must not be extended in the inbox, once an hour. */
 async function tellRefused(job: JobContext, { merchantId, book }: MerchantBook, first: Finding): Promise<void> {
   const id = `exi_seal_${job.now.toISOString().slice(0, 13)}_${book}_${merchantId}`;
   if (await isPublished(job.db, id)) return;
@@ -270,7 +273,7 @@ async function tellRefused(job: JobContext, { merchantId, book }: MerchantBook, 
   );
 }
 
-/** Puts places and witnesses outside that failed into the inbox, each once a day. */
+/** Reports failed stores and witnesses in the inbox, each once a day. */
 export async function reportFailedWitnesses(
   job: JobContext,
   failed: readonly FailedHeadRecipient[],
@@ -298,7 +301,10 @@ export async function reportFailedWitnesses(
 
 const retries = 5;
 
-/** Tells the heads of all chains outside once a day, whenever the installation runs; what failed until it is taken. */
+/**
+ * Publishes the heads of all chains once a day, whenever the installation runs, and retries failures until they
+ * succeed.
+ */
 export const headsWorker = (platform: Platform): JobWorker =>
   defineWorker({
     queue: "ledger-heads",

@@ -11,14 +11,14 @@ import { bookRow } from "./ledger.verify.store.ts";
 
 type Operations = typeof ledger.operations;
 
-/** What a merchant holds in one bucket and currency. */
+/** A merchant's balance in one bucket and currency. */
 export interface BucketBalance {
   readonly currency: CurrencyCode;
   readonly bucket: MerchantBucket;
   readonly amount: Money;
 }
 
-/** What a merchant holds now, by currency and bucket; a bucket that never held anything is left out. */
+/** A merchant's present balances, by currency and bucket; unused buckets are left out. */
 export async function balancesOf(
   ctx: Pick<Context, "db">,
   merchantId: string,
@@ -32,7 +32,7 @@ export async function balancesOf(
   }));
 }
 
-/** {@link balancesOf}, with the book locked until the end of the transaction: nobody else books in it before. */
+/** {@link balancesOf}, with the book locked until the end of the transaction. */
 export async function lockedBalances(
   ctx: Pick<Context, "db" | "now">,
   of: MerchantBook,
@@ -41,7 +41,7 @@ export async function lockedBalances(
   return balancesOf(ctx, of.merchantId, of.book);
 }
 
-/** The number of a book's last journal; 0 where there is none. */
+/** Sequence number of a book's last journal; 0 where there is none. */
 export const lastSeq = async ({ db }: Pick<Context, "db">, of: MerchantBook): Promise<number> =>
   (await bookRow(db, of))?.seq ?? 0;
 

@@ -3,17 +3,17 @@ import type { Tables } from "../../../platform/db/tables.ts";
 import { missingFinding, rowFinding } from "../../../platform/seals/finding.policy.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
 
-/** An entry before which one is missing, or a step that does not lead from where the one before it led. */
+/** A timeline entry after a gap, or a step that does not continue the one before. */
 interface BrokenEntry {
   readonly orderId: string;
   readonly seq: number;
-  /** The number that the entry would have without a gap. */
+  /** The number that the entry would have without the gap. */
   readonly place: number;
   readonly fromState: string | null;
   readonly before: string | null;
 }
 
-/** A last step that does not lead to where its order, attempt or refund stands. */
+/** A last step that does not lead to the status of its order, attempt or refund. */
 interface OtherEnd {
   readonly orderId: string;
   readonly seq: number;
@@ -22,9 +22,9 @@ interface OtherEnd {
 }
 
 /**
- * What the stories of some orders say otherwise than themselves and than the rows that they tell of: entries are numbered
- * without a gap, each step of an order, attempt or refund begins where the one before it ended, and the last one ended
- * where the row stands. How far a story goes is compared with its order. The words of an entry are nobody's proof.
+ * Differences within orders' timelines and with the rows they describe: entries are numbered without gaps, each step
+ * of an order, attempt or refund begins where the one before ended, and the last one ends at the row's status. The
+ * length of a timeline is compared with its order. The text of an entry proves nothing.
  */
 export async function storyFindings(
   db: Kysely<Tables>,
@@ -59,7 +59,7 @@ export async function storyFindings(
      ORDER BY s.order_id, s.seq`.execute(db);
   const placeOf = (orderId: string, seq: number) =>
     ({ law: "order_booked", table: "order_timeline", key: `${orderId} ${seq}` }) as const;
-  // The numbers after a gap are all higher than their place: the first one tells of it.
+  // All numbers after a gap are shifted: only the first is reported.
   const gaps = new Map(
     broken
       .filter(({ seq, place }) => seq !== place)

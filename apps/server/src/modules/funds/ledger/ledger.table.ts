@@ -77,7 +77,7 @@ interface LedgerHolds {
   operatorId: string | null;
   expiresAt: string | null;
   releasedAt: string | null;
-  /** The bucket it was taken from, and goes back to. */
+  /** The bucket that the money was taken from, and returns to. */
   sourceBucket: "pending" | "available" | "reserve";
 }
 
@@ -124,7 +124,7 @@ interface LedgerSealKeys {
   createdAt: string;
 }
 
-/** When rows without seals were first sealed as they stand; there is one. */
+/** When unsealed rows were first sealed as they were (adoption); one row. */
 interface RowAdoptions {
   id: string;
   adoptedAt: string;
@@ -164,19 +164,19 @@ interface LedgerAdjustments extends AuditedColumns {
   decideReason: string | null;
 }
 
-/** A law that did not hold, and the row that breaks it. */
+/** A violated invariant, and the row that violates it. */
 export interface StoredViolation {
   readonly law: string;
-  /** Null where something of the whole installation is wrong. */
+  /** Null where the finding concerns the whole installation. */
   readonly merchantId: string | null;
   readonly book: Book | null;
-  /** What is wrong, by its names in the database; looks before the row was named only knew the place. */
+  /** The faulty row by database names; older verifications recorded the place only. */
   readonly table: string | null;
   readonly key: string;
   readonly column: string | null;
   readonly expected: string | null;
   readonly found: string | null;
-  /** The place outside that disagrees. */
+  /** The external store that disagrees. */
   readonly place: string | null;
 }
 

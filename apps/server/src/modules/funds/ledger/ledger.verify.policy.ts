@@ -14,7 +14,7 @@ import type { Finding, FindingPlace, LedgerInvariant } from "./ledger.finding.po
 import { type HoldChange, holdEndOf } from "./ledger.post.policy.ts";
 import { postingPlace, readAccount } from "./ledger.rows.policy.ts";
 
-/** A posting as it is stored, with what it says its accounts held. */
+/** A stored posting, with its recorded balances. */
 export interface StoredPosting extends Posting {
   readonly journalId: string;
   readonly line: number;
@@ -22,19 +22,19 @@ export interface StoredPosting extends Posting {
   readonly creditAfter: bigint;
 }
 
-/** What an account holds, recomputed from nothing, what its last posting said it held, and the journal of that one. */
+/** A recomputed balance, the one that its last posting recorded, and that posting's journal. */
 export interface RecomputedBalance {
   readonly amount: Money;
   readonly saidMinor: bigint;
   readonly lastJournalId: string;
 }
 
-/** Balances recomputed from nothing, one stretch of the book after the other. */
+/** Balances recomputed from the first journal, one range of the book after another. */
 export type RecomputedBalances = Map<AccountCode, RecomputedBalance>;
 
 /**
- * Adds a stretch of postings, in their order, and tells which of them says something else than the one before it and
- * its own amount come to: one that is wrong does not make every later one wrong.
+ * Adds a range of postings in order, and reports those whose recorded balance differs from the previous one plus their
+ * amount: one wrong posting does not make all later ones wrong.
  */
 export function recomputeBalances(held: RecomputedBalances, postings: readonly StoredPosting[]): Finding[] {
   const findings: Finding[] = [];
@@ -53,7 +53,7 @@ export function recomputeBalances(held: RecomputedBalances, postings: readonly S
   return findings;
 }
 
-/** A balance's row. */
+/** A stored balance row. */
 export interface BalanceFacts {
   readonly account: string;
   readonly kind: string;
@@ -62,7 +62,7 @@ export interface BalanceFacts {
   readonly lastJournalId: string;
 }
 
-/** What is stored of a book beside its journals. */
+/** Stored rows of a book besides its journals. */
 export interface StoredBook {
   readonly balances: readonly BalanceFacts[];
 }
@@ -73,7 +73,7 @@ const balancePlace = (law: LedgerInvariant, account: string): FindingPlace => ({
   key: account,
 });
 
-/** The laws over what a book holds after its last journal. */
+/** Invariants of a book's balances after its last journal. */
 export function balanceFindings(held: RecomputedBalances, { balances }: StoredBook): Finding[] {
   const kept = new Map(balances.map((row) => [row.account, row]));
   const drifted = [...new Set([...held.keys(), ...kept.keys()])].flatMap((account) =>
@@ -82,7 +82,7 @@ export function balanceFindings(held: RecomputedBalances, { balances }: StoredBo
   return [...drifted, ...soundnessFindings(readable(balances))];
 }
 
-/** What a balance's row says otherwise than its postings and its account. */
+/** Differences between a balance row, and its postings and account. */
 function rowFindings(account: string, held: RecomputedBalance | undefined, row: BalanceFacts | undefined): Finding[] {
   const known = readAccount(account);
   if (!known) return [rowFinding(balancePlace("repeated_fact", account), "account", [null, account])];
@@ -98,7 +98,7 @@ function rowFindings(account: string, held: RecomputedBalance | undefined, row: 
   return [...sums, ...repeated];
 }
 
-/** The rows that can be reckoned with; the others have been named. */
+/** Rows that can be computed with; the others were reported. */
 function readable(rows: readonly BalanceFacts[]): Balance[] {
   return rows.flatMap(({ account, amount }) => {
     const known = readAccount(account);
@@ -121,7 +121,7 @@ function soundnessFindings(balances: readonly Balance[]): Finding[] {
   ];
 }
 
-/** A hold as it is stored. */
+/** A stored hold. */
 export interface HoldFacts {
   readonly id: string;
   readonly eventId: string;
@@ -137,7 +137,9 @@ export interface HoldFacts {
   readonly expiresAt: string | null;
 }
 
-/** What journals left of a hold, the most that was in it, the bucket they took it from, and by what it began and ended. */
+/**
+ * Remainder of a hold by its journals, its highest amount, its source bucket, and the events that began and ended it.
+ */
 export interface HoldRemainder {
   readonly left: bigint;
   readonly most: bigint;
@@ -146,7 +148,7 @@ export interface HoldRemainder {
   readonly releasedAt: string | null;
 }
 
-/** A hold after one more change, as the journals tell it. */
+/** A hold after one more change, by its journals. */
 export function holdAfter(before: HoldRemainder | undefined, change: HoldChange): HoldRemainder {
   const { amount, bucket, postedAt } = change;
   const left = (before?.left ?? 0n) + amount.amountMinor;
@@ -155,11 +157,11 @@ export function holdAfter(before: HoldRemainder | undefined, change: HoldChange)
   return { left, most, releasedAt, source: before ? before.source : bucket, begun: before?.begun ?? change };
 }
 
-/** What tells holds of a book apart. */
+/** Identifies a hold within a book. */
 export const holdName = ({ eventId, currency }: Pick<HoldFacts, "eventId" | "currency">): string =>
   `${eventId} ${currency}`;
 
-/** Holds that do not say what journals left of them, those that no journal made, and what was frozen without one. */
+/** Findings: holds that differ from their journals, holds without a journal, and frozen amounts without a hold. */
 export function holdFindings(frozen: ReadonlyMap<string, HoldRemainder>, holds: readonly HoldFacts[]): Finding[] {
   const place = (key: string): FindingPlace => ({ law: "backed", table: "ledger_holds", key });
   const known = new Set(holds.map(holdName));
@@ -188,7 +190,7 @@ export function holdFindings(frozen: ReadonlyMap<string, HoldRemainder>, holds: 
   ];
 }
 
-/** A correction by hand as it is stored. */
+/** A stored balance adjustment. */
 export interface AdjustmentFacts {
   readonly merchantId: string;
   readonly id: string;
@@ -197,7 +199,7 @@ export interface AdjustmentFacts {
   readonly journalId: string | null;
 }
 
-/** What a correction by hand says otherwise than the journal it names; undefined where there is no such journal. */
+/** Differences between an adjustment and its journal; undefined where the journal is missing. */
 export function adjustmentFindings(row: AdjustmentFacts, journal: Journal | undefined): Finding[] {
   const place: FindingPlace = { law: "repeated_fact", table: "ledger_adjustments", key: row.id };
   if (journal?.eventId !== row.id) return [rowFinding(place, "journal_id", [null, row.journalId])];
@@ -211,15 +213,15 @@ export function adjustmentFindings(row: AdjustmentFacts, journal: Journal | unde
   });
 }
 
-/** Events after which an order may have given back more than it took. */
+/** Events after which an order may have returned more than it captured. */
 const givingBack: readonly string[] = ["J11", "J15", "J26", "J26r", "J80"];
 
-/** Orders among journals that have to be looked at as a whole. */
+/** Orders among journals that have to be checked as a whole. */
 export const ordersToCheck = (journals: readonly Journal[]): string[] => [
   ...new Set(journals.flatMap(({ event, orderId }) => (orderId && givingBack.includes(event) ? [orderId] : []))),
 ];
 
-/** Whether an order gave back more than it took, in any currency it was captured in. */
+/** Whether an order returned more than it captured, in any currency. */
 export function isOverdrawn(orderId: string, journals: readonly Journal[]): Finding[] {
   const currencies = new Set(
     journals.flatMap(({ postings }) =>

@@ -83,12 +83,12 @@ type Db = Context["db"];
 /** Verification queue. */
 export const verifyQueue = "ledger-verify";
 
-/** Journals, or orders, that are read at once. */
+/** Journals, or orders, read at once. */
 const batch = 100;
-/** A verification that has not ended after this long has died. */
+/** Age in milliseconds after which a running verification counts as dead. */
 const longestMs = 2 * 3600_000;
 
-/** What the verification of one book counted and found. */
+/** Counts and findings of verifying one book. */
 export interface BookCheck {
   readonly journals: number;
   readonly postings: number;
@@ -96,21 +96,21 @@ export interface BookCheck {
   readonly findings: readonly Finding[];
 }
 
-/** Where a walk over a book has come to. */
+/** State of a walk over a book. */
 interface BookWalk {
   readonly held: RecomputedBalances;
   readonly orders: Set<string>;
   readonly reversed: Set<string>;
-  /** What is left of each hold, by its record and currency. */
+  /** Remainder of each hold, by record and currency. */
   readonly frozen: Map<string, HoldRemainder>;
   readonly moved: MovementsByEvent;
   readonly payers: PayerMoney;
   readonly volumes: CountedVolumes;
   readonly findings: Finding[];
   readonly keys: SealKeys;
-  /** Between steps: the node serves meanwhile. */
+  /** Called between steps, so that the node can serve requests. */
   readonly breathe: YieldTurn;
-  /** How far the chain has to reach by the book's own number. */
+  /** Where the chain has to end, by the book's own number. */
   readonly sealedSeq: number;
   seq: number;
   postedAt: string;
@@ -121,8 +121,8 @@ interface BookWalk {
 }
 
 /**
- * Verifies one book of a merchant: recomputes every balance from nothing, checks every law, compares every column that
- * repeats a fact with the fact, orders with what was booked for them, and recomputes the chain of seals. Changes
+ * Verifies one book of a merchant: recomputes every balance from the first journal, checks every invariant, compares
+ * repeated columns with their source and orders with their journals, and recomputes the chain of seals. Changes
  * nothing.
  */
 export async function checkBook(db: Db, of: MerchantBook, keys: SealKeys): Promise<BookCheck> {
@@ -133,7 +133,7 @@ export async function checkBook(db: Db, of: MerchantBook, keys: SealKeys): Promi
   };
   const whole = await onSnapshot(db, (view) => walkBook(view, of, keys)).catch(orFound([unreadable(placeOf(of))]));
   if ("findings" in whole) return whole;
-  // Something in it can be read by nobody: its row is named by its seal, and other books are looked over all the same.
+  // An unreadable row is reported by its seal; other books are verified all the same.
   const seals = await onSnapshot(db, (view) => checkRowSeals(view, of, keys, createTurnYielder())).catch(orFound([]));
   return { ...nothing, findings: distinct([...whole, ...seals]) };
 }
@@ -142,7 +142,7 @@ const placeOf = ({ book }: MerchantBook): FindingPlace => ({ law: "repeated_fact
 
 const unreadable = (place: FindingPlace): Finding => rowFinding(place, null, [null, "unreadable"]);
 
-/** What a check finds; what it cannot read is a finding as well, and stops no other one. */
+/** Runs a check; one that fails on an unreadable row becomes a finding and stops no other check. */
 async function legible(
   place: FindingPlace,
   check: () => readonly Finding[] | Promise<readonly Finding[]>,
@@ -150,7 +150,7 @@ async function legible(
   try {
     return await check();
   } catch (error) {
-    // Nothing can be asked of a database whose transaction failed.
+    // A transaction that failed in the database cannot be used further.
     if (isOfDatabase(error)) throw error;
     return [unreadable(place)];
   }
@@ -179,7 +179,7 @@ async function walkBook(db: Db, of: MerchantBook, keys: SealKeys): Promise<BookC
   };
   while ((await walkStretch(db, of, walk)) > 0);
   walk.findings.push(...countCaptures(walk.volumes, walk.volumes.later));
-  // Journals that were taken off the end leave nothing behind but the count.
+  // Journals deleted from the end leave only a differing count.
   const counters = { law: "repeated_fact", table: "ledger_books", key: of.book } as const;
   walk.findings.push(...columnDifferences(counters, { seq: [walk.seq, book?.seq ?? 0] }));
   if (book && book.postedAt < walk.postedAt)
@@ -210,18 +210,18 @@ async function walkBook(db: Db, of: MerchantBook, keys: SealKeys): Promise<BookC
   return { journals, postings, seals, findings: distinct(findings) };
 }
 
-/** What several checks notice is told once. */
+/** Removes duplicates: several checks may report the same finding. */
 const distinct = (findings: readonly Finding[]): Finding[] => [
   ...new Map(findings.map((one) => [JSON.stringify([one.law, one.table, one.key, one.column]), one])).values(),
 ];
 
-/** A journal's row with those of its postings, in the order of their lines. */
+/** A journal's row with its posting rows, in line order. */
 interface Rows {
   readonly journal: JournalRow;
   readonly postings: readonly PostingRow[];
 }
 
-/** Walks over the next journals and answers how many there were. */
+/** Walks over the next journals, and answers how many there were. */
 async function walkStretch(db: Db, of: MerchantBook, walk: BookWalk): Promise<number> {
   const journalRows = await journalRowsAfter({ db }, of, walk.seq, batch);
   const last = journalRows.at(-1);
@@ -261,7 +261,7 @@ async function walkStretch(db: Db, of: MerchantBook, walk: BookWalk): Promise<nu
   return rows.length;
 }
 
-/** The journals that some of a stretch undo, those of the stretch itself included, and those that are not there. */
+/** The journals that a range reverses, also those of the range itself, and the missing ones. */
 async function undoneBy(db: Db, journals: readonly Journal[]) {
   const known = new Map(journals.map((journal) => [journal.journalId, journal]));
   const findings: Finding[] = [];
@@ -277,7 +277,7 @@ async function undoneBy(db: Db, journals: readonly Journal[]) {
 
 type KnownBook = ReadonlyMap<string, Journal>;
 
-/** Events booked twice, and journals undone twice or across books. */
+/** Findings: events booked twice, and journals reversed twice or across books. */
 function checkReversals(walk: BookWalk, journals: readonly Journal[], known: KnownBook): Finding[] {
   const findings: Finding[] = [];
   for (const { journalId, reversalOf } of journals) {
@@ -294,7 +294,7 @@ function checkReversals(walk: BookWalk, journals: readonly Journal[], known: Kno
   return [...findings, ...repeated];
 }
 
-/** Adds up what journals froze and moved. What an undone journal froze was frozen for the record of that journal. */
+/** Sums up frozen and moved amounts. A reversal counts for the record of the reversed journal. */
 function addUp(walk: BookWalk, journals: readonly Journal[], known: KnownBook): void {
   addMoved(walk.moved, journals, (id) => known.get(id)?.event);
   for (const journal of journals) {
@@ -311,7 +311,7 @@ interface BookStretch {
   readonly journals: readonly Journal[];
 }
 
-/** Recomputes the links over a stretch; after a broken one it goes on from what is stored, to find the next. */
+/** Recomputes the links of a range; after a broken one it continues from the stored hash, to find the next. */
 async function checkChain(db: Db, of: MerchantBook, walk: BookWalk, { rows, journals }: BookStretch): Promise<void> {
   const links = new Map<number, SealFacts>(
     await sealsBetween(db, of, { after: walk.seq, upTo: rows.at(-1)?.journal.seq ?? walk.seq }),
@@ -333,7 +333,7 @@ async function checkChain(db: Db, of: MerchantBook, walk: BookWalk, { rows, jour
   for (const link of links.values()) walk.findings.push(orphanSeal(link));
 }
 
-/** Compares the orders of a book with what was booked for them. */
+/** Compares the orders of a book with their journals. */
 async function checkOrders(db: Db, of: MerchantBook, breathe: YieldTurn): Promise<Finding[]> {
   const findings: Finding[] = [];
   let after = "";
@@ -365,7 +365,7 @@ function orderBookedFindings(booked: Awaited<ReturnType<typeof bookedOrders>>[nu
   ];
 }
 
-/** Compares where every order of a book stands, and what became of it, with whatever else says so. */
+/** Compares the phase and outcome of every order of a book with the rows they derive from. */
 async function checkBalances(db: Db, of: MerchantBook): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (let after: string | undefined = ""; after !== undefined; ) {
@@ -377,11 +377,11 @@ async function checkBalances(db: Db, of: MerchantBook): Promise<Finding[]> {
   return findings;
 }
 
-/** What was found, as it is stored. */
+/** Findings in their stored form. */
 export const storedViolations = ({ merchantId, book }: MerchantBook, { findings }: BookCheck): StoredViolation[] =>
   findings.map((one) => ({ ...one, merchantId, book, place: null }));
 
-/** Requests a verification of the books of every tenant in reach: one's own, or all for the platform administrator. */
+/** Requests verification of the books of every tenant in reach; all of them for the platform administrator. */
 export async function askVerification(ctx: Context): Promise<{ ids: string[] }> {
   const since = new Date(ctx.now.getTime() - longestMs).toISOString();
   const ids: string[] = [];

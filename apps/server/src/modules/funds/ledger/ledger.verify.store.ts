@@ -15,7 +15,7 @@ import type { AdjustmentFacts, BalanceFacts, HoldFacts, StoredPosting } from "./
 
 type Db = Kysely<Tables>;
 
-/** The book's own row: how many journals there are, the time of the newest, and how many are sealed. */
+/** The book's own row: number of journals, time of the newest, and number of sealed ones. */
 export const bookRow = (db: Db, { merchantId, book }: MerchantBook) =>
   db
     .selectFrom("ledgerBooks")
@@ -24,11 +24,11 @@ export const bookRow = (db: Db, { merchantId, book }: MerchantBook) =>
     .where("book", "=", book)
     .executeTakeFirst();
 
-/** Runs `work` on one unchanging view of the database, so that posts meanwhile do not look like mismatches. */
+/** Runs `work` in one read-only snapshot, so that concurrent bookings do not look like mismatches. */
 export const onSnapshot = <R>(db: Db, work: (db: Db) => Promise<R>): Promise<R> =>
   db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work);
 
-/** Rows of postings as they are reckoned with. */
+/** Posting rows in the form of the ledger package. */
 export const placedPosting = (row: PostingRow): StoredPosting => ({
   journalId: row.journalId,
   line: row.line,
@@ -48,7 +48,7 @@ export const storedBalances = (db: Db, { merchantId, book }: MerchantBook): Prom
     .where("book", "=", book)
     .execute();
 
-/** Postings of a book that belong to no journal of it, a few of them. */
+/** Some postings of a book without a journal. */
 export const loosePostings = (db: Db, { merchantId, book }: MerchantBook) =>
   db
     .selectFrom("ledgerPostings as p")
@@ -62,7 +62,7 @@ export const loosePostings = (db: Db, { merchantId, book }: MerchantBook) =>
     .limit(fewLoose)
     .execute();
 
-/** Loose postings that are named; they come in masses where somebody took the journals. */
+/** Limit of postings without a journal to report: there are masses where somebody deleted journals. */
 const fewLoose = 20;
 
 /** Every hold of a book. */
@@ -75,7 +75,7 @@ export const storedHolds = (db: Db, { merchantId, book }: MerchantBook): Promise
     .where("book", "=", book)
     .execute();
 
-/** The corrections by hand that were booked, each with the journal of the same book that it names. */
+/** Booked adjustments, each with the journal of the same book that it names. */
 export async function bookedAdjustments(
   db: Db,
   { merchantId, book }: MerchantBook,
@@ -101,8 +101,8 @@ export async function bookedAdjustments(
 }
 
 /**
- * The merchants and modes that have a book or money that must have one: a book that was taken out whole is looked over by
- * what stays of it elsewhere.
+ * Merchants and modes with a book, or with money that needs one: a book deleted entirely is still verified by its
+ * traces elsewhere.
  */
 const bookedMerchants = sql<{ tenantId: number; merchantId: string; book: MerchantBook["book"] }>`
   SELECT m.tenant_id, m.id AS merchant_id, b.book
@@ -115,7 +115,7 @@ const bookedMerchants = sql<{ tenantId: number; merchantId: string; book: Mercha
                     AND x.captured_amount > 0)
       OR EXISTS (SELECT FROM payment_attempts x WHERE x.merchant_id = m.id AND x.mode = b.book)`;
 
-/** The books of a tenant's merchants, those that are missing included. */
+/** The books of a tenant's merchants, including missing ones. */
 export async function booksOfTenant(db: Db, tenantId: number): Promise<MerchantBook[]> {
   const { rows } = await sql<MerchantBook>`
     SELECT merchant_id, book FROM (${bookedMerchants}) AS b WHERE tenant_id = ${tenantId} ORDER BY merchant_id, book`.execute(
@@ -124,7 +124,7 @@ export async function booksOfTenant(db: Db, tenantId: number): Promise<MerchantB
   return rows;
 }
 
-/** Tenants that have anything booked, or money that must be. */
+/** Tenants with bookings, or with money that needs one. */
 export async function bookingTenants(db: Db): Promise<number[]> {
   const { rows } = await sql<{ tenantId: number }>`
     SELECT DISTINCT tenant_id FROM (${bookedMerchants}) AS b ORDER BY tenant_id`.execute(db);
@@ -132,15 +132,15 @@ export async function bookingTenants(db: Db): Promise<number[]> {
 }
 
 /**
- * The tenants whose books the caller reaches: its own, or for the platform administrator all that have any, and the
- * operating one, whose look takes in the audit trail.
+ * Tenants whose books the caller may reach: the own one, or for the platform administrator all with bookings, and the
+ * operating one, whose verification includes the audit trail.
  */
 export async function tenantsInReach({ db, actor }: Pick<Context, "db" | "actor">): Promise<number[]> {
   if (actor.scope.tenantId !== null) return [actor.scope.tenantId];
   return [...new Set([operatingTenantId, ...(await bookingTenants(db))])];
 }
 
-/** Writes down that the books of a tenant are to be looked over. */
+/** Adds a verification request for a tenant. */
 export async function addVerification(
   { db, now }: Pick<Context, "db" | "now">,
   { tenantId, startedBy }: { tenantId: number; startedBy: string },
@@ -161,7 +161,7 @@ export async function addVerification(
   return id;
 }
 
-/** Whether a verification of a tenant's books is running that began after an instant. */
+/** Whether a verification of a tenant that began after an instant is running. */
 export async function isVerifying({ db }: Pick<Context, "db">, tenantId: number, since: string): Promise<boolean> {
   const row = await db
     .selectFrom("ledgerVerifications")
@@ -199,10 +199,10 @@ export async function latestVerifications(ctx: Context): Promise<Verification[]>
   })) as Verification[];
 }
 
-/** Findings of verification named the row. */
+/** Findings from before findings named the row. */
 type OlderViolation = Pick<StoredViolation, "law" | "merchantId" | "book"> & { readonly where: string };
 
-/** Whatever a look wrote down is shown: releases before wrote no key where a row was too broken to have one. */
+/** Shows every stored finding: earlier releases stored no key for a row that was too damaged to have one. */
 const shownViolation = (one: StoredViolation | OlderViolation) => {
   const { book: mode, ...rest } = one;
   if (!("where" in rest)) return { ...rest, key: rest.key ?? "", mode, place: rest.place ?? null };

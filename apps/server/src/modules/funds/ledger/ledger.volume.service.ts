@@ -2,45 +2,48 @@ import { columnDifferences, rowFinding } from "../../../platform/seals/finding.p
 import { monthBefore, monthsAt } from "../../merchants/mer-payment-method-cfg/index.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
 
-/** A priced capture, as far as the volumes of its merchant go by it. */
+/** The columns of a priced capture that volumes depend on. */
 export interface CountedCapture {
   readonly id: string;
   readonly orderId: string;
-  /** Place in the book of its last journal: with it, it was priced, or after it where that posted none. */
+  /**
+   * Sequence number in the book of its last journal, with which it was priced, or after which, where pricing posted
+   * none.
+   */
   readonly pricedSeq: number;
-  /** The month that counted it, as its sealed row says; null on captures of before it was kept there. */
+  /** The month that counted it, by its sealed row; null on older captures. */
   readonly month: string | null;
   /**
-   * When it was taken; the month of an older capture goes by it. It may be before it was booked, where the book was
-   * waited for, and is never before it was asked for.
+   * When it was captured; the month of an older capture. It may precede its booking, which waits for the book, but
+   * never its request.
    */
   readonly takenAt: string;
   readonly timezone: string;
   readonly currency: string;
-  /** Minor units. */
+  /** In minor units. */
   readonly value: string;
-  /** `whole` reads the month before, `graduated` the month so far. */
+  /** `whole` uses the previous month, `graduated` the month to date. */
   readonly tierMode: string | null;
-  /** The volumes that chose its tier, as its sealed row says; null where no tier was chosen. */
+  /** The volumes that chose its tier, by its sealed row; null where no tier was chosen. */
   readonly volumes: { readonly monthToDate: string; readonly lastMonth: string } | null;
 }
 
-/** A month's volume as it is stored. */
+/** A stored monthly volume. */
 export interface StoredVolume {
   readonly month: string;
   readonly currency: string;
   readonly captured: string;
 }
 
-/** What captures came to so far, by month and currency, and the orders whose tier was looked at. */
+/** Volumes so far by month and currency, and the orders whose tier was checked. */
 export interface CountedVolumes {
-  /** Those that no journal places, and that were not counted yet, in their order. */
+  /** Captures without a pricing journal that were not counted yet, in order. */
   later: readonly CountedCapture[];
   readonly sums: Map<string, bigint>;
   readonly tiered: Set<string>;
 }
 
-/** Captures of a stretch of the book, with those that were counted within it and posted nothing, in their order. */
+/** Captures of a range of the book, merged with those counted within it without a journal, in order. */
 export function inTurn(volumes: CountedVolumes, placed: readonly CountedCapture[], upTo: number): CountedCapture[] {
   const own = volumes.later.filter(({ pricedSeq }) => pricedSeq <= upTo);
   volumes.later = volumes.later.slice(own.length);
@@ -50,8 +53,8 @@ export function inTurn(volumes: CountedVolumes, placed: readonly CountedCapture[
 const keyOf = (month: string, currency: string): string => `${month} ${currency}`;
 
 /**
- * Counts captures in the order in which they were priced, and answers those whose tier was chosen by other volumes than
- * what had been captured before them. All captures of a payment go by what there was before its first one.
+ * Counts captures in the order of pricing, and answers those whose tier was chosen by other volumes than those before
+ * them. All captures of a payment use the volumes before its first one.
  */
 export function countCaptures({ sums, tiered }: CountedVolumes, captures: readonly CountedCapture[]): Finding[] {
   const findings: Finding[] = [];
@@ -73,7 +76,7 @@ export function countCaptures({ sums, tiered }: CountedVolumes, captures: readon
   return findings;
 }
 
-/** Months whose stored volume is not what captures came to; a missing row counts as nothing. */
+/** Months whose stored volume differs from their captures; a missing row counts as zero. */
 export function volumeFindings({ sums }: CountedVolumes, stored: readonly StoredVolume[]): Finding[] {
   const kept = new Map(stored.map(({ month, currency, captured }) => [keyOf(month, currency), captured]));
   return [...new Set([...sums.keys(), ...kept.keys()])].flatMap((key) =>

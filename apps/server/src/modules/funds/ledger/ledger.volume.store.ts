@@ -6,12 +6,12 @@ import type { CountedCapture, StoredVolume } from "./ledger.volume.service.ts";
 
 type Db = Kysely<Tables>;
 
-/** Events of captures and of what they cost. */
+/** Events of captures and their costs. */
 const events = ["J01", "J04", "J02", "J03", "J03p"];
 
 /**
- * The priced captures whose last journal is one of a stretch, in the order of these. Journals of before captures had
- * records name the attempt.
+ * Priced captures whose last journal is in a range, in journal order. Journals older than capture records name the
+ * attempt.
  */
 export async function pricedCaptures(
   db: Db,
@@ -45,7 +45,7 @@ export async function pricedCaptures(
   return rows;
 }
 
-/** The captures that were priced without a journal of their own, in the order in which they were counted. */
+/** Captures priced without a journal, in the order of counting. */
 export async function laterCaptures(db: Db, { merchantId, book }: MerchantBook): Promise<CountedCapture[]> {
   const { rows } = await sql<CountedCapture>`
     SELECT id, order_id, settle_currency AS currency, settle_amount::text AS value, fee_rule -> 'volumes' AS volumes,

@@ -4,7 +4,7 @@ import { unowned, type WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { ownersInReach } from "./ledger.account.store.ts";
 
-/** Corrections of balances that wait for a second person. */
+/** Balance adjustments that wait for a second person. */
 export const pendingAdjustments = (ctx: Context, mode: "live" | "test"): WaitingQuery =>
   ctx.db
     .selectFrom("ledgerAdjustments as a")
@@ -26,7 +26,7 @@ export const pendingAdjustments = (ctx: Context, mode: "live" | "test"): Waiting
       sql<boolean>`coalesce(a.create_user_id = ${ctx.actor.userId}, false)`.as("isOwn"),
     ]);
 
-/** The latest verification that ended, where it found something or could not be made. */
+/** The latest finished verification, where it has findings or failed. */
 export const brokenVerification = (ctx: Context): WaitingQuery =>
   ctx.db
     .selectFrom(

@@ -23,10 +23,10 @@ import {
 import { releaseHold } from "./merchant-balance.service.ts";
 import { expiredHolds } from "./merchant-balance.store.ts";
 
-/** Holds that one run releases; the next run goes on. */
+/** Holds released per run; the next run continues. */
 const releasedAtOnce = 500;
 
-/** Releases what was frozen until a time that has come. */
+/** Releases holds whose release time has come. */
 const expiryWorker = defineWorker({
   queue: "ledger-hold-expiry",
   schema: z.object({}),
@@ -64,7 +64,7 @@ const nightlyWorker = defineWorker({
 });
 
 const retries = 2;
-/** Mismatches that are kept one by one; the rest are counted. */
+/** Findings stored individually; further ones are only counted. */
 const keptViolations = 200;
 
 /** Verifies the books of one tenant and stores the findings. */
@@ -92,7 +92,7 @@ interface Run {
   readonly tenantId: number;
 }
 
-/** What a verification counted. */
+/** Counts of a verification. */
 interface VerificationCounts {
   books: number;
   journals: number;
@@ -133,7 +133,7 @@ async function verifyTenant(platform: Platform, job: JobContext, { id, tenantId 
   });
 }
 
-/** Writes down what was found and tells who has to know. */
+/** Stores the findings and notifies the responsible users. */
 async function finish(
   ctx: Context,
   { id, tenantId }: Run,
@@ -166,7 +166,7 @@ async function finish(
   });
 }
 
-/** What works on the books in the background. */
+/** Background workers of the ledger. */
 export const ledgerWorkers = (platform: Platform): readonly JobWorker[] => [
   sealWorker(platform),
   headsWorker(platform),

@@ -7,13 +7,13 @@ import { type CurrencyCode, isCurrency } from "@countinghouse/money/currency.ts"
 import { type Money, zero } from "@countinghouse/money/money.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 
-/** The five accounts of a merchant in a currency; none in one that no amount can be held in. */
+/** A merchant's five accounts in a currency; none for an unsupported currency. */
 export const bucketBalancesOf = (merchantId: string, currency: string): Account[] =>
   isCurrency(currency)
     ? merchantBuckets.map((bucket) => parseAccount(merchantAccount(merchantId, bucket, currency)))
     : [];
 
-/** A balance of nothing, for a merchant and currency without postings. */
+/** A zero balance, for a merchant and currency without postings. */
 export const zeroBucketsOf = (
   merchant: { readonly id: string; readonly name: string; readonly merchantNo: string },
   mode: MerchantBalance["mode"],
@@ -35,7 +35,7 @@ export const zeroBucketsOf = (
   isNonZero: false,
 });
 
-/** The text that a balance's checksum is taken of: every account with its amount, in a fixed order. */
+/** The text under a balance's checksum: every account with its amount, in a fixed order. */
 export const provenText = (row: MerchantBalance, lastJournalId: string | null): string =>
   JSON.stringify([
     row.merchantId,
@@ -45,7 +45,7 @@ export const provenText = (row: MerchantBalance, lastJournalId: string | null): 
     lastJournalId,
   ]);
 
-/** What the merchant may take out at most, when an amount always stays. */
+/** The most that a merchant may withdraw, when a minimum amount has to stay. */
 export function withdrawableOf(row: MerchantBalance, minimumRetained: Money | undefined): Money {
   const currency = row.currency as CurrencyCode;
   const balances = merchantBuckets.map((bucket) => ({
@@ -54,17 +54,17 @@ export function withdrawableOf(row: MerchantBalance, minimumRetained: Money | un
   }));
   return withdrawable(positionOf(row.merchantId, currency, balances), {
     minimumRetained: minimumRetained ?? zero(currency),
-    // Fees are booked when they fall due, so that none is outstanding.
+    // Fees are booked when due, so none is outstanding.
     unapprovedFees: zero(currency),
   });
 }
 
-/** The code of a platform account without what it is kept apart by. */
+/** A platform account's code without its qualifier. */
 export const withoutQualifier = (code: string): string =>
   /^plt:(?!rev:|cost:)/.test(code) ? code.split(":").slice(0, 3).join(":") : code;
 
-/** What an operator does by hand, for reasons of its own: amounts frozen and set free, and corrections. */
+/** Manual operations of the operator: freezing, releasing and adjustments. */
 const byHand: readonly string[] = ["J35", "J70"] satisfies readonly EntryEvent[];
 
-/** Words of an entry as its merchant may read them: why an operator did something by hand is the operator's alone. */
+/** The text of an entry for its merchant: the reasons for manual operations are the operator's. */
 export const wordsForMerchant = (event: string, words: string): string => (byHand.includes(event) ? "" : words);

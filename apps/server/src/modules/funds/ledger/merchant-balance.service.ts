@@ -44,7 +44,7 @@ import { expectedSettlements } from "./settlement-line.list.store.ts";
 
 type Operations = typeof merchantBalance.operations;
 
-/** What lets people ask for a correction. */
+/** Permissions to request an adjustment. */
 const asking = [permissionOf(merchantBalance.name, "adjust")];
 
 interface PlacedHold {
@@ -55,13 +55,13 @@ interface PlacedHold {
 
 const bookOf = ({ merchantId, mode }: PlacedHold): MerchantBook => ({ merchantId, book: mode });
 
-/** The five accounts, or the one asked for, of a merchant in reach or the house. */
+/** The five accounts, or the requested one, of a merchant in reach or the house account. */
 async function bucketsInReach(ctx: Context, { merchantId, currency }: PlacedHold, bucket?: string): Promise<Account[]> {
   await findOwner(ctx, merchantId);
   return bucketBalancesOf(merchantId, currency).filter(({ kind }) => bucket === undefined || kind === bucket);
 }
 
-/** The terms of the very currency; those of another one's settlement say nothing about this balance. */
+/** The terms of this very currency; those of another currency do not apply. */
 async function ownTerms(ctx: Context, { merchantId, currency }: PlacedHold, asOf: string | undefined) {
   const terms = await termsInForce(ctx, { merchantId, currency, at: asOf ? new Date(asOf) : ctx.now });
   return terms?.settlementCurrency === currency ? terms : undefined;
@@ -91,7 +91,7 @@ export async function readBalance(
   };
 }
 
-/** Which gateway or bank of ours money went through, and why somebody moved it by hand, is no merchant's to know. */
+/** Hides the gateway or bank account of a movement, and the reason for a manual one, from merchants. */
 function shownTo({ actor }: Context, item: Movement): Movement {
   if (!isOfMerchant(actor)) return item;
   const description = wordsForMerchant(item.event, item.description);
@@ -149,7 +149,7 @@ export async function readAdjustments(ctx: Context, input: InputOf<Operations["a
 
 const today = ({ now }: Context): string => now.toISOString().slice(0, 10);
 
-/** An amount of a currency that amounts can be held in; refuses any other where it was entered. */
+/** An amount in a supported currency; refuses any other. */
 function amountIn(text: string, { currency }: PlacedHold): Money {
   if (bucketBalancesOf("m", currency).length > 0) return fromWire(text, currency);
   const fields = [{ field: "currency", message: "platform.referenceMissing" }];
@@ -172,7 +172,7 @@ export async function askAdjustment(ctx: Context, input: InputOf<Operations["adj
   return { id: row.id };
 }
 
-/** A correction that waits, and that somebody else asked for. */
+/** A pending adjustment that another user requested. */
 async function lockForDecision(
   ctx: Context,
   { merchantId, id }: { readonly merchantId: string; readonly id: string },
@@ -206,7 +206,7 @@ export async function approveAdjustment(
 }
 
 export async function rejectAdjustment(ctx: Context, input: InputOf<Operations["reject"]>): Promise<null> {
-  // What somebody who left has asked for is turned down all the same.
+  // A request can be rejected even after its requester has left.
   const row = await lockForDecision(ctx, input, []);
   ctx.recordReason(input.reason);
   await decideAdjustment(ctx, row, { status: "rejected", decideReason: input.reason });
@@ -246,12 +246,12 @@ export async function unfreezeAmount(ctx: Context, input: InputOf<Operations["un
 export interface HoldRelease {
   readonly merchantId: string;
   readonly id: string;
-  /** Minor units; all that is left unless told. */
+  /** Minor units; everything left by default. */
   readonly amount?: string | null | undefined;
   readonly reason: string;
 }
 
-/** Releases an amount that was frozen by hand. Refuses what a refund, a dispute or a withdrawal holds. */
+/** Releases a manually frozen amount. Refuses holds of refunds, disputes and withdrawals. */
 export async function releaseHold(ctx: Context, { merchantId, id, amount: asked, reason }: HoldRelease): Promise<void> {
   const hold = await lockHold(ctx, merchantId, id);
   if (!hold) throw notFound("merchantBalance", id);

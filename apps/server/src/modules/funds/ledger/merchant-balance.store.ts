@@ -19,7 +19,7 @@ type Scoped = Pick<Context, "actor" | "db">;
 const inBucket = (bucket: string, asOf: string | null | undefined) =>
   sql<string>`coalesce(sum(${amountOf(asOf)}) FILTER (WHERE b.kind = ${sql.lit(bucket)}), 0)::text`;
 
-/** What merchants in reach own, one row per merchant, book and currency, now or at an instant. */
+/** Balances of the merchants in reach, one row per merchant, book and currency, now or at an instant. */
 export const balancesInReach = (ctx: Scoped, asOf?: string | null) => balancesOf(ctx, merchantsInReach(ctx), asOf);
 
 const balancesOf = (ctx: Scoped, owners: ReturnType<typeof merchantsInReach>, asOf?: string | null) =>
@@ -52,7 +52,7 @@ const balancesOf = (ctx: Scoped, owners: ReturnType<typeof merchantsInReach>, as
 
 const amounts = ["availableAmount", "pendingAmount", "totalAmount"];
 
-/** Amounts are read as text and sorted as figures. */
+/** Amounts are read as text and sorted as numbers. */
 export const balanceColumn = (field: string) =>
   amounts.includes(field) ? sql`t.${sql.ref(field)}::numeric` : sql.ref(`t.${field}`);
 
@@ -71,7 +71,7 @@ export const pageBalances = (
 
 const totalOf = (column: string) => sql<string>`sum(${sql.ref(`t.${column}`)}::numeric)::text`;
 
-/** What all merchants in reach own together, a currency at a time; the most widely held first. */
+/** Balances summed over all merchants in reach, by currency; the most widely held first. */
 export const totalBalances = (ctx: Context, { mode }: { readonly mode: "live" | "test" }) =>
   ctx.db
     .selectFrom(balancesInReach(ctx).where("t.mode", "=", mode).as("t"))
@@ -90,7 +90,7 @@ export const totalBalances = (ctx: Context, { mode }: { readonly mode: "live" | 
     .orderBy("t.currency")
     .execute();
 
-/** One balance in reach, the house's too, or undefined where nothing was ever booked. */
+/** One balance in reach, also the house account's; undefined where nothing was ever booked. */
 export async function findBalance(
   ctx: Context,
   { merchantId, book }: MerchantBook,
@@ -105,7 +105,7 @@ export async function findBalance(
   return row;
 }
 
-/** What was available to a merchant right before an instant; minor units. */
+/** A merchant's available balance right before an instant; in minor units. */
 export async function availableAt(
   ctx: Context,
   { merchantId, book }: MerchantBook,
@@ -119,7 +119,7 @@ export async function availableAt(
 const operatorName = sql<string | null>`coalesce(
   (SELECT u.real_name FROM users u WHERE u.id::text = h.operator_id), h.operator_id)`;
 
-/** What the frozen bucket is made of, the newest first. */
+/** The holds that make up the frozen bucket, newest first. */
 export async function openHolds(ctx: Scoped, { merchantId, book }: MerchantBook, currency: string): Promise<Hold[]> {
   const rows = await ctx.db
     .selectFrom("ledgerHolds as h")
@@ -147,7 +147,7 @@ export const lockHold = ({ db }: Pick<Context, "db">, merchantId: string, id: st
     .forUpdate()
     .executeTakeFirst();
 
-/** Holds whose time is over and that still hold something. */
+/** Due holds with a remaining amount. */
 export const expiredHolds = (db: Context["db"], now: Date, limit: number) =>
   db
     .selectFrom("ledgerHolds")
@@ -173,7 +173,7 @@ export type AdjustmentRow = Selectable<Tables["ledgerAdjustments"]>;
 export const addAdjustment = (ctx: Context, values: Partial<Insertable<Tables["ledgerAdjustments"]>>) =>
   insert(ctx, "ledgerAdjustments", { ...values, id: newId("adj", ctx.now) });
 
-/** A correction in reach, locked; refuses one that is not there. */
+/** An adjustment in reach, locked; refuses a missing one. */
 export async function lockAdjustment(ctx: Context, merchantId: string, id: string): Promise<AdjustmentRow> {
   const row = await from(ctx, "ledgerAdjustments")
     .selectAll()
@@ -208,7 +208,7 @@ export async function decideAdjustment(
   ctx.recordChange({ table: "ledgerAdjustments", id: before.id, before, after });
 }
 
-/** Corrections of the merchants in reach, those to be decided first. */
+/** Adjustments of the merchants in reach, undecided ones first. */
 export async function listAdjustments(
   ctx: Context,
   {
@@ -233,7 +233,7 @@ export async function listAdjustments(
   return rows.map((row) => ({ ...row, isOwn: row.createUserId === ctx.actor.userId }));
 }
 
-/** How many corrections of a balance nobody has decided on. */
+/** Number of undecided adjustments of a balance. */
 export async function countPending(
   { db }: Pick<Context, "db">,
   { merchantId, book }: MerchantBook,

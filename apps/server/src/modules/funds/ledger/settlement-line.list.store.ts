@@ -28,7 +28,7 @@ export const linesInReach = (ctx: Scoped) =>
     .select(sql<boolean>`l.hold_id IS NOT NULL`.as("isHeld"));
 
 const columns: Readonly<Record<string, RawBuilder<unknown>>> = {
-  // The book and the time of the journal: its index leads to the newest lines.
+  // The journal's book and time: its index leads to the newest lines.
   mode: sql`j.book`,
   bookedTime: sql`j.posted_at`,
   orderNo: sql`o.order_no`,
@@ -46,7 +46,7 @@ export const pageLines = (ctx: Context, input: ListRequest): Promise<Page<Settle
     id: lineKey,
   }) as Promise<Page<SettlementLine>>;
 
-/** Lines of a batch that the caller was shown, or of those that one collects. */
+/** Lines of a batch that the caller has read, or of those that a collecting one covers. */
 export const pageSelectedLines = (
   ctx: Context,
   merchantId: string,
@@ -63,8 +63,8 @@ export const pageSelectedLines = (
 const sumOf = (type: string) => sql`coalesce(sum(d.amount) FILTER (WHERE d.line_type = ${sql.lit(type)}), 0)::text`;
 
 /**
- * The day on which lines that are due on a day are settled: that of their batch, or of the one that collects them now.
- * Lines that came too late for theirs are taken by the next.
+ * Settlement date of lines that are due on a day: of their batch, or of the one that covers them now. Late lines go to
+ * the next batch.
  */
 const settledOn = sql<string | null>`coalesce(b.date,
   (SELECT min(o.date) FROM settlement_batches o

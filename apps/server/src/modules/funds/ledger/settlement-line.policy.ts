@@ -14,7 +14,7 @@ const placeOf = (journalId: string): FindingPlace => ({
   key: journalId,
 });
 
-/** A line as it is stored. */
+/** A stored line. */
 export interface LineFacts {
   readonly journalId: string;
   readonly book: string;
@@ -26,18 +26,18 @@ export interface LineFacts {
   readonly dueDate: string | null;
 }
 
-/** A journal with the record its line is about. */
+/** A journal with the record of its line. */
 export interface LinedJournal {
   readonly journal: Journal;
   readonly sourceId: string;
 }
 
-/** The capture that a line is about, if it is about one; journals of before captures had records name its attempt. */
+/** The capture that a line is about, if any; journals older than capture records name its attempt. */
 export const captureNamed = (sourceId: string): string => sourceId.replace(/^att_/, "cap_");
 
 /**
- * What lines say otherwise than their journals: every journal that moves a pending amount has its line, and no other
- * has one. A line falls due with its capture or refund; one that is about anything else, on the day its journal counts for.
+ * Differences between lines and journals: every journal that moves a pending amount has a line, and no other has one.
+ * A line is due with its capture or refund; any other line, on its journal's effective date.
  */
 export function lineFindings(
   journals: readonly LinedJournal[],
@@ -64,7 +64,7 @@ export function lineFindings(
   });
 }
 
-/** What the settled lines of a batch come to, and what was booked for it; null where nothing was. */
+/** The sum of a batch's settled lines, and of its journals; null where there are none. */
 export interface SettledBatch {
   readonly batchId: string;
   readonly currency: string;
@@ -72,7 +72,7 @@ export interface SettledBatch {
   readonly booked: string | null;
 }
 
-/** Batches whose settled lines come to something else than was booked. */
+/** Batches whose settled lines differ from their journals. */
 export const batchFindings = (batches: readonly SettledBatch[]): Finding[] =>
   batches
     .filter(({ lines, booked }) => lines !== booked)

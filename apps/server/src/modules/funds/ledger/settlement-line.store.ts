@@ -9,7 +9,7 @@ import type { LineFacts, SettledBatch } from "./settlement-line.policy.ts";
 
 type Db = Pick<Context, "db">;
 
-/** The line of a journal, with what it is about and when it falls due. */
+/** The settlement line of a journal, with its record and due date. */
 export interface JournalLine extends SettlementLine {
   readonly journalId: string;
   readonly sourceId: string;
@@ -38,7 +38,7 @@ export const lineRow = ({ merchantId, book }: MerchantBook, { type, amount, tax,
   taxAmount: toWire(tax),
 });
 
-/** Dates the lines of a record that nobody could date when they were made. */
+/** Sets the due date of a record's undated lines. */
 export async function dateLines(
   { db }: Db,
   {
@@ -81,10 +81,7 @@ export const linesOfJournals = (
     )
     .execute();
 
-/**
- * When captures, and refunds that are taken of what is not settled yet, fall due, by their ids: null while a capture has no
- * price.
- */
+/** Due dates of captures, and of refunds taken from unsettled money, by id: null while a capture has no price. */
 export async function dueDatesOf(
   db: Kysely<Tables>,
   merchantId: string,
@@ -100,7 +97,7 @@ export async function dueDatesOf(
   return new Map(rows.map(({ id, dueDate }) => [id, dueDate]));
 }
 
-/** The batches of a book whose lines are settled, each with what was booked to settle it. */
+/** A book's batches with settled lines, each with its settlement journals. */
 export async function settledBatches(db: Kysely<Tables>, { merchantId, book }: MerchantBook): Promise<SettledBatch[]> {
   const pending = (side: "debit" | "credit") =>
     sql<string>`(SELECT coalesce(sum(p.amount), 0) FROM ledger_postings p
@@ -116,7 +113,7 @@ export async function settledBatches(db: Kysely<Tables>, { merchantId, book }: M
   return rows;
 }
 
-/** Which of some records have a line that is settled: what they brought is not in the pending bucket any more. */
+/** Which of some records have a settled line: their money has left the pending bucket. */
 export async function settledSources(
   { db }: Db,
   merchantId: string,

@@ -3,10 +3,10 @@ import type { Context } from "../../../platform/http/context.ts";
 import { type MerchantEvent, previousOf, recordMerchantEvent } from "../../integration/webhook/index.ts";
 import type { DepositRow } from "./mer-deposit.store.ts";
 
-/** What merchants' servers are told of a hold. */
+/** Webhook events of a reserve hold. */
 export type DepositEvent = Extract<MerchantEvent["type"], `deposit.${string}`>;
 
-/** A hold as merchants' servers see it. */
+/** A reserve hold in the form of webhooks and the open API. */
 export const depositObject = (row: DepositRow): OpenDepositView => ({
   depositNo: row.depositNo,
   mode: row.mode,
@@ -23,7 +23,7 @@ export const depositObject = (row: DepositRow): OpenDepositView => ({
   status: row.status,
 });
 
-/** Tells the merchant's servers how a hold is now. */
+/** Publishes a reserve hold's webhook event. */
 export const publishDepositEvent = (
   ctx: Context,
   row: DepositRow,

@@ -23,12 +23,12 @@ const placeOf = ({ merchantId, mode, currency }: DepositRow): DepositBook => ({ 
 
 const withRemains = (rows: readonly DepositRow[]) => rows.map((row) => ({ row, remain: BigInt(row.remainAmount) }));
 
-/** How far below nothing an available balance is. */
+/** The loss: the amount by which an available balance is negative. */
 const lossOf = (available: bigint): bigint => (available < 0n ? -available : 0n);
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
-/** What using holds would come to now. Nothing is stored or promised. */
+/** Preview of using holds now. Nothing is stored or promised. */
 export async function previewUse(
   ctx: Context,
   input: InputOf<Operations["usePreview"]>,
@@ -63,14 +63,14 @@ export async function previewUse(
   };
 }
 
-/** Why and how much of a loss is covered. */
+/** Reason and amount of covering a loss. */
 interface LossCover {
-  /** All of the loss, as far as holds reach, unless told. */
+  /** The whole loss by default, as far as holds suffice. */
   readonly amount?: bigint;
   readonly reason: string;
 }
 
-/** Covers a loss from holds, the oldest first, by one journal; answers how much it was. */
+/** Covers a loss from holds, oldest first, with one journal; answers the amount. */
 async function cover(ctx: Context, place: DepositBook, { amount, reason }: LossCover): Promise<bigint> {
   const { merchantId, currency } = place;
   const loss = lossOf(held(await lockedBalances(ctx, place), currency, "available"));
@@ -112,7 +112,7 @@ async function takeFrom(
   await publishDepositEvent(ctx, after, "deposit.used", row);
 }
 
-/** Covers the loss of the merchant of a hold. */
+/** Covers the loss of a hold's merchant. */
 export async function useHolds(
   ctx: Context,
   { id, amount, reason }: InputOf<Operations["use"]>,
@@ -125,8 +125,8 @@ export async function useHolds(
 }
 
 /**
- * Covers what a balance is below nothing for two weeks, as far as holds reach. What is lost is read with the book locked: who
- * comes second finds nothing left to cover.
+ * Covers a balance that has been negative for two weeks, as far as holds suffice. The loss is read under the book's
+ * lock: a concurrent caller finds nothing left to cover.
  */
 export async function coverLossesAutomatically(ctx: Context, place: DepositBook): Promise<void> {
   const reason = fill(merDepositMessages[ctx.request.locale].text.offset, { days: negativeDays.offset });

@@ -13,7 +13,7 @@ import { merchantInReach } from "../../merchants/merchant/index.ts";
 
 type Operations = typeof merDeposit.operations;
 
-/** What a reading is narrowed to. */
+/** Filters of a reading. */
 export interface DepositSelection {
   readonly mode: "live" | "test";
   readonly currency?: string | undefined;
@@ -47,7 +47,7 @@ const columns = [
 const inReach = (ctx: Context) =>
   from(ctx, "merDeposits").innerJoin("merchants", "merchants.id", "merDeposits.merchantId").where(merchantInReach(ctx));
 
-/** Holds in the actor's scope, as lists show them. */
+/** Holds in the actor's scope, with the columns of lists. */
 export const describedDeposits = (ctx: Context) => inReach(ctx).select(columns);
 
 /** What a reading covers. */
@@ -86,7 +86,7 @@ const moveColumns = [
   "merDepositMoves.time",
 ] as const;
 
-/** What happened to one hold, the latest first. */
+/** Movements of one hold, latest first. */
 export const movesOf = (ctx: Context, depositId: string): Promise<DepositMove[]> =>
   movesInReach(ctx)
     .select(moveColumns)
@@ -95,10 +95,10 @@ export const movesOf = (ctx: Context, depositId: string): Promise<DepositMove[]>
     .limit(200)
     .execute() as Promise<DepositMove[]>;
 
-/** Moves that are shown at once. */
+/** Movements shown at once. */
 const shownMoves = 30;
 
-/** What happened to holds lately, the latest first. */
+/** Recent movements of holds, latest first. */
 export const listMoves = (
   ctx: Context,
   { mode, currency, merchantId }: InputOf<Operations["moves"]>,
@@ -113,7 +113,7 @@ export const listMoves = (
     .limit(shownMoves)
     .execute() as Promise<DepositMove[]>;
 
-/** What goes back on the days of a span, and what went back; `day` is null for what has no day. */
+/** Scheduled and made releases of a span by day; `day` is null for undated ones. */
 export async function scheduleOf(
   ctx: Context,
   asked: DepositSelection & { readonly from?: string | undefined; readonly to?: string | undefined },
@@ -153,7 +153,7 @@ export async function scheduleOf(
   return rows;
 }
 
-/** Sums of holds in the actor's scope by currency; what depends on terms is left to the caller. */
+/** Sums of holds in the actor's scope by currency; figures that depend on terms are left to the caller. */
 export async function figuresOf(
   ctx: Context,
   { mode, merchantId }: DepositSelection,

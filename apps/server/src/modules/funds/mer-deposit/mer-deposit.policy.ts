@@ -8,17 +8,17 @@ import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
 import { type BusinessCalendar, onBusinessDay } from "@countinghouse/money/business-calendar.ts";
 import { addDays, type PlainDate } from "@countinghouse/money/plain-date.ts";
 
-/** What of a hold decides which step it may take. */
+/** Values of a hold that decide its possible steps. */
 export interface HoldState {
   readonly status: DepositState;
   readonly amount: bigint;
   readonly remain: bigint;
 }
 
-/** A step, in the form that its hold is in. */
+/** A step of a hold. */
 export type DepositStep = "release" | "use" | "freeze" | "unfreeze" | "extend";
 
-/** What a step makes of a hold; undefined where it allows no such step. `taken` is what leaves it. */
+/** A hold's status after a step; undefined where the step is not allowed. `taken` is the amount that leaves it. */
 export function stateAfter(hold: HoldState, step: DepositStep, taken = 0n): DepositState | undefined {
   const isWhole = hold.remain === hold.amount;
   const forms: Readonly<Record<DepositStep, DepositAction>> = {
@@ -32,7 +32,7 @@ export function stateAfter(hold: HoldState, step: DepositStep, taken = 0n): Depo
   return allows(depositLifecycle, hold.status, action) ? depositLifecycle.actions[action].to : undefined;
 }
 
-/** How much each hold gives of an amount, in their order, until it is covered; holds that give nothing are left out. */
+/** Draws an amount from holds in order, until it is covered; unused holds are left out. */
 export function drawFromHolds<H extends { readonly remain: bigint }>(
   holds: readonly H[],
   amount: bigint,
@@ -45,7 +45,7 @@ export function drawFromHolds<H extends { readonly remain: bigint }>(
   });
 }
 
-/** The day on which a hold of a merchant that closes goes back: its own, or 180 days after the closing began. */
+/** Release date of a hold whose merchant closes: its own, or 180 days after closing began. */
 export function closingRelease(
   own: PlainDate | null,
   closedOn: PlainDate,

@@ -15,7 +15,7 @@ import { findDeposit } from "./mer-deposit.store.ts";
 type Operations = typeof merDeposit.operations;
 type Detail = ResultOf<Operations["detail"]>;
 
-/** A hold with what happened to it, and what may be done with it. */
+/** A hold with its movements and the actions possible on it. */
 export async function readDeposit(ctx: Context, { id }: { readonly id: string }): Promise<Detail> {
   const described = await describedDeposits(ctx).where("merDeposits.id", "=", id).executeTakeFirst();
   if (!described) throw notFound("merDeposit", id);
@@ -57,10 +57,10 @@ export async function readFigures(
   );
 }
 
-/** Months that the calendar tells closed days of, from the first on. */
+/** Months for which the calendar lists closed days. */
 const toldMonths = 12;
 
-/** Weekdays on which a merchant's business rests, in the span that is asked about. */
+/** Weekdays that are non-business days of a merchant, in the requested span. */
 async function closedDays(ctx: Context, { merchantId, currency, from, to }: InputOf<Operations["schedule"]>) {
   if (!merchantId || !currency) return [];
   const calendars = (await ownTerms(ctx, { merchantId, currency }))?.calendars ?? [];

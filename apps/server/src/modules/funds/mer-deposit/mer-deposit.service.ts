@@ -34,36 +34,36 @@ import {
 type Operations = typeof merDeposit.operations;
 type Named = Pick<DepositRow, "merchantId" | "id" | "mode">;
 
-/** The day by the zone of the platform, in which its jobs and numbers count: UTC. */
+/** The day in UTC, the zone of the platform's jobs and numbers. */
 export const platformToday = ({ now }: Pick<Context, "now">): PlainDate => now.toISOString().slice(0, 10);
 
 const shown = (ctx: Context, amount: Money): string => formatMoney(amount, { language: ctx.request.locale });
 
-/** The terms of the very currency; those of another one's settlement say nothing about it. */
+/** The terms of this very currency; those of another currency do not apply. */
 export async function ownTerms(ctx: Context, { merchantId, currency }: Pick<DepositBook, "merchantId" | "currency">) {
   const terms = await termsInForce(ctx, { merchantId, currency, at: ctx.now });
   return terms?.settlementCurrency === currency ? terms : undefined;
 }
 
-/** The merchant's calendars in a currency; none where nothing is agreed. */
+/** The merchant's calendars in a currency; none without terms. */
 const calendarsIn = async (ctx: Context, place: Pick<DepositBook, "merchantId" | "currency">) =>
   (await ownTerms(ctx, place))?.calendars ?? [];
 
-/** What a batch withheld. */
+/** A batch's reserve to hold. */
 export interface WithheldReserve extends DepositBook {
   readonly batchId: string;
   readonly batchNo: string;
-  /** Millionths, as the terms said when the batch was closed. */
+  /** In millionths, by the terms when the batch was closed. */
   readonly ratio: number;
   readonly amount: Money;
-  /** The day of the hold: the batch's value date, today unless told. */
+  /** Date of the hold: the batch's value date; today by default. */
   readonly holdDate?: PlainDate;
   readonly releaseDate: PlainDate;
-  /** J30, in whose transaction this is called. */
+  /** The J30 journal of the same transaction. */
   readonly journalId: string;
 }
 
-/** Adds the hold of what a batch withheld, in the transaction that books the batch. */
+/** Adds the hold for a batch's reserve, in the transaction that books the batch. */
 export async function holdReserve(
   ctx: Context,
   { merchantId, book, currency, batchId, batchNo, ratio, amount, releaseDate, journalId, ...told }: WithheldReserve,
@@ -100,11 +100,11 @@ const namesOf = ({ now }: Context) => ({
   createTime: now.toISOString(),
 });
 
-/** What is held of a merchant in a currency: what a cap on the reserve is compared with. */
+/** A merchant's total held reserve in a currency, for comparison with its cap. */
 export const heldReserve = async (ctx: Pick<Context, "db">, place: DepositBook): Promise<Money> =>
   money(await heldAmount(ctx, place), place.currency);
 
-/** Books what happens to holds, and answers the journal. */
+/** Books a movement of holds, and answers the journal. */
 export async function bookMove(
   ctx: Context,
   { merchantId, book }: Pick<DepositBook, "merchantId" | "book">,
@@ -125,7 +125,7 @@ export async function bookMove(
   return posted.journalId;
 }
 
-/** Locks the book and then the hold, as everybody does who moves one, and refuses what somebody altered. */
+/** Locks the book and then the hold, in the common lock order; refuses a hold whose seal does not match. */
 export async function lockHold(ctx: Context, { merchantId, id, mode }: Named): Promise<DepositRow> {
   await lockedBalances(ctx, { merchantId, book: mode });
   const row = await lockDeposit(ctx, { merchantId, id });
@@ -133,7 +133,7 @@ export async function lockHold(ctx: Context, { merchantId, id, mode }: Named): P
   return row;
 }
 
-/** The state after a step; refuses one that the hold does not allow. */
+/** The status after a step; refuses one that the hold does not allow. */
 export function assertStep(ctx: Context, row: DepositRow, step: DepositStep, taken?: bigint): DepositRow["status"] {
   const standing = { status: row.status, amount: BigInt(row.amount), remain: BigInt(row.remainAmount) };
   const next = stateAfter(standing, step, taken);
@@ -148,7 +148,7 @@ async function lockRead(ctx: Context, id: string, version: number): Promise<Depo
   return row;
 }
 
-/** Refuses what would take more from the balance than the fixed deposit that was agreed. */
+/** Refuses to exceed the agreed fixed deposit. */
 async function assertWithinTarget(ctx: Context, place: DepositBook, amount: Money): Promise<void> {
   const target = (await ownTerms(ctx, place))?.fixedDepositTarget ?? zero(place.currency);
   const held = money(await heldAmount(ctx, place, "fixed"), place.currency);
@@ -157,7 +157,7 @@ async function assertWithinTarget(ctx: Context, place: DepositBook, amount: Mone
     throw refuse("merDeposit.aboveTarget", { target: shown(ctx, target), left: shown(ctx, left) });
 }
 
-/** Refuses money that is said to have come in by what is no verified account of ours. */
+/** Refuses incoming money on an account that is not a verified one of ours. */
 async function assertOurs(ctx: Context, place: DepositBook, id: string | null): Promise<void> {
   if (id === null) throw refuse("merDeposit.bankAccountNeeded");
   const { merchantId, book: mode, currency } = place;
@@ -214,7 +214,7 @@ export async function addDeposit(
   return { id: row.id, depositNo: row.depositNo };
 }
 
-/** Gives back a part of a locked hold, or all that is left. */
+/** Releases part of a locked hold, or all that is left. */
 async function giveBack(
   ctx: Context,
   row: DepositRow,
@@ -245,7 +245,7 @@ export async function releaseEarly(
   const row = await lockRead(ctx, id, version);
   const left = BigInt(row.remainAmount);
   const asked = amount ? BigInt(amount) : left;
-  // A hold that allows no release says so, whatever amount was asked for.
+  // A hold that allows no release is refused with that reason, whatever the amount.
   assertStep(ctx, row, "release", asked);
   if (asked > left) throw refuse("merDeposit.exceedsRemaining", { remaining: shown(ctx, money(left, row.currency)) });
   await giveBack(ctx, row, { amount: asked, part: `v${row.version}`, reason });
@@ -253,8 +253,8 @@ export async function releaseEarly(
 }
 
 /**
- * Releases what is left of a hold whose day has come, where today is a business day of its merchant; nothing where it was
- * frozen, moved or emptied meanwhile.
+ * Releases the remainder of a due hold, if today is a business day of its merchant; undefined where it was frozen,
+ * moved or emptied meanwhile.
  */
 export async function releaseDue(ctx: Context, named: Pick<DepositRow, "merchantId" | "id">): Promise<void> {
   const read = await findDeposit(ctx, named.id);
@@ -306,7 +306,7 @@ export async function extendHold(
   return null;
 }
 
-/** Keeps a hold of a merchant that closes for half a year from the day on which the closing began, frozen ones too. */
+/** Extends a closing merchant's hold to half a year after closing began, frozen ones too. */
 export async function extendForClosing(
   ctx: Context,
   { id, closedOn }: { readonly id: string; readonly closedOn: PlainDate },

@@ -9,12 +9,12 @@ import type { Context } from "../../../platform/http/context.ts";
 import { listedDigest } from "../../../platform/seals/listed-rows.ts";
 import { type NewSealed, type SealedChange, sealedRows } from "../../../platform/seals/sealed-rows.ts";
 
-/** A hold as it is stored. */
+/** A stored reserve hold. */
 export type DepositRow = Selectable<Tables["merDeposits"]>;
 export type NewDeposit = Omit<NewSealed<"merDeposits">, "tenantId">;
 
 type Moved = Insertable<Tables["merDepositMoves"]>;
-/** What happened, beside whose hold it is of and who did it. */
+/** A movement, without its hold's owner and its author. */
 export type NewMove = Pick<Moved, "kind"> &
   Partial<Pick<Moved, "amount" | "fromDate" | "toDate" | "journalId" | "reason">>;
 
@@ -37,7 +37,7 @@ export async function tenantOf({ db }: Pick<Context, "db">, merchantId: string):
   return tenantId;
 }
 
-/** A move as it is stored. */
+/** A movement in its stored form. */
 const moveOf = (
   ctx: Context,
   {
@@ -66,7 +66,7 @@ const moveOf = (
   };
 };
 
-/** Adds a hold with its first move. */
+/** Adds a hold with its first movement. */
 export async function insertDeposit(ctx: Context, values: NewDeposit, move: NewMove): Promise<DepositRow> {
   const tenantId = await tenantOf(ctx, values.merchantId);
   const first = moveOf(ctx, { ...values, tenantId }, 1, move);
@@ -76,7 +76,7 @@ export async function insertDeposit(ctx: Context, values: NewDeposit, move: NewM
   return row;
 }
 
-/** Changes a hold that the caller has locked, and notes what happened to it. */
+/** Changes a locked hold, and records the movement. */
 export async function updateDeposit(
   ctx: Context,
   before: DepositRow,
@@ -107,7 +107,7 @@ export async function findDeposit(ctx: Context, id: string): Promise<DepositRow>
   return row;
 }
 
-/** A hold, locked; its book has been locked before, as by everybody who moves one. */
+/** A hold, locked; its book has been locked before. */
 export const lockDeposit = (
   { db }: Pick<Context, "db">,
   { merchantId, id }: Pick<DepositRow, "merchantId" | "id">,
@@ -131,14 +131,14 @@ const openHolds = ({ db }: Pick<Context, "db">, { merchantId, book, currency }: 
     .orderBy("holdDate")
     .orderBy("id");
 
-/** Holds that may cover a loss, the oldest first: those that are not frozen. Locked where the caller holds the book. */
+/** Holds that may cover a loss, oldest first, without frozen ones. Locked where the caller holds the book's lock. */
 export const usableHolds = (ctx: Pick<Context, "db">, place: DepositBook, isLocked: boolean): Promise<DepositRow[]> =>
   openHolds(ctx, place)
     .where("status", "<>", "frozen")
     .$if(isLocked, (query) => query.forUpdate())
     .execute();
 
-/** What is held of a merchant in a currency, in minor units; of fixed deposits alone where it is asked for. */
+/** A merchant's held amount in a currency, in minor units; optionally of fixed deposits only. */
 export async function heldAmount(
   { db }: Pick<Context, "db">,
   { merchantId, book, currency }: DepositBook,
@@ -158,7 +158,7 @@ export async function heldAmount(
 
 type Named = Pick<DepositRow, "merchantId" | "id">;
 
-/** Holds of all merchants that fall due by a day and are not frozen, the longest due first. */
+/** Unfrozen holds of all merchants due by a day, longest overdue first. */
 export const dueDeposits = (db: Kysely<Tables>, day: string, limit: number): Promise<Named[]> =>
   db
     .selectFrom("merDeposits")
@@ -170,12 +170,12 @@ export const dueDeposits = (db: Kysely<Tables>, day: string, limit: number): Pro
     .limit(limit)
     .execute();
 
-/** A hold of a merchant that closes, and the day on which the closing began. */
+/** A closing merchant's hold, and the day closing began. */
 export interface ClosingHold extends Named {
   readonly closedOn: string;
 }
 
-/** Holds of merchants that close or are closed and that would go back before `days` after the closing began. */
+/** Holds of closing or closed merchants that would be released before `days` after closing began. */
 export async function closingHolds(db: Kysely<Tables>, days: number, limit: number): Promise<ClosingHold[]> {
   const { rows } = await sql<ClosingHold>`
     SELECT d.merchant_id, d.id, (c.at AT TIME ZONE 'UTC')::date AS closed_on

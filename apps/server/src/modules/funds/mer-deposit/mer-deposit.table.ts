@@ -33,7 +33,7 @@ interface MerDeposits {
   status: ValueOf<typeof DepositStatus>;
   freezeReason: string | null;
   createTime: string;
-  /** SHA-256 of each of its moves; none of a hold that nobody moved since they are listed. */
+  /** SHA-256 of each of its movements; null for holds without movements since these are listed. */
   moveDigests: JsonColumn<string[]> | null;
   version: Generated<number>;
   /** Keyed digest of what `sealedColumns` names. */
@@ -45,7 +45,7 @@ interface MerDepositMoves {
   id: string;
   tenantId: number;
   depositId: string;
-  /** The version of the hold that it led to. */
+  /** The hold's version after it. */
   seq: number;
   mode: Mode;
   currency: string;
@@ -60,7 +60,7 @@ interface MerDepositMoves {
   time: string;
 }
 
-/** A time in which an available balance is below nothing. */
+/** A period in which an available balance is negative. */
 interface NegativeBalances {
   merchantId: string;
   id: string;

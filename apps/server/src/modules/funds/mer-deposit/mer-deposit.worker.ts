@@ -10,7 +10,7 @@ import { closingHolds, dueDeposits } from "./mer-deposit.store.ts";
 import { noteNegative, noteRecovered } from "./negative-balance.service.ts";
 import { negativesSince, newNegativeBalances, overNegatives } from "./negative-balance.store.ts";
 
-/** What one run takes up at most; the next one goes on. */
+/** Most items per run; the next run continues. */
 const atOnce = 5_000;
 
 interface DepositSweepItem {
@@ -18,7 +18,7 @@ interface DepositSweepItem {
   readonly id?: string;
 }
 
-/** Does something for each, in a transaction of its own; one that fails is told and keeps none of the others. */
+/** Processes each item in its own transaction; failures are logged and do not stop the others. */
 async function forEach<T extends DepositSweepItem>(
   job: JobContext,
   all: readonly T[],
@@ -50,11 +50,11 @@ async function forEach<T extends DepositSweepItem>(
   }
 }
 
-/** Keeps what merchants that close have at stake, before anything of it falls due. */
+/** Extends the holds of closing merchants before they fall due. */
 const keepClosing = async (job: JobContext): Promise<void> =>
   forEach(job, await closingHolds(job.db, closingHoldDays, atOnce), "merDeposit.extend", extendForClosing);
 
-/** Releases what is due today and uses holds against what is below nothing for two weeks. */
+/** Releases holds due today, and uses holds for balances that have been negative for two weeks. */
 const releaseWorker = defineWorker({
   queue: "deposit-release",
   schema: z.object({}),
@@ -74,7 +74,7 @@ const releaseWorker = defineWorker({
   },
 });
 
-/** Notes which balances are below nothing and which no longer, and which merchants close. */
+/** Records balances that became negative or recovered, and merchants that close. */
 const watchWorker = defineWorker({
   queue: "deposit-watch",
   schema: z.object({}),
@@ -86,5 +86,5 @@ const watchWorker = defineWorker({
   },
 });
 
-/** What is done about holds and balances below nothing without anybody asking. */
+/** Automatic work on reserve holds and negative balances. */
 export const merDepositWorkers: readonly JobWorker[] = [releaseWorker, watchWorker];

@@ -26,7 +26,7 @@ async function availableIn(ctx: Context, place: DepositBook): Promise<bigint> {
   return found?.amount.amountMinor ?? 0n;
 }
 
-/** Notes that a balance is below nothing, and tells its merchant: once for each time. */
+/** Records that a balance became negative, and notifies its merchant, once per period. */
 export async function noteNegative(ctx: Context, place: DepositBook): Promise<void> {
   const available = await availableIn(ctx, place);
   if (available >= 0n) return;
@@ -49,7 +49,7 @@ export async function noteNegative(ctx: Context, place: DepositBook): Promise<vo
   });
 }
 
-/** Ends a time whose balance is not below nothing any more. */
+/** Ends a period whose balance has recovered. */
 export async function noteRecovered(ctx: Context, { id }: Pick<NegativeRow, "id">): Promise<void> {
   const { merchantId, mode, currency } = await findNegative(ctx, id);
   if ((await availableIn(ctx, { merchantId, book: mode, currency })) < 0n) return;
@@ -57,7 +57,7 @@ export async function noteRecovered(ctx: Context, { id }: Pick<NegativeRow, "id"
   if (row.endedTime === null) await endNegative(ctx, row, null);
 }
 
-/** Gives up what a merchant owes since half a year: all of it. */
+/** Writes off a merchant's whole debt after half a year. */
 export async function writeOff(
   ctx: Context,
   { negativeId: id, version, reason }: InputOf<(typeof merDeposit.operations)["writeOff"]>,
@@ -68,7 +68,7 @@ export async function writeOff(
   const row = await findNegative(ctx, id, true);
   assertFresh(merDeposit, version, row.version);
   if (row.endedTime !== null || available >= 0n) throw refuse("merDeposit.notNegative");
-  // By the books, and not by the note of it, which says what it was told once.
+  // By the books, not by the record, which states the time of its creation.
   const since = await negativeSince(ctx, { merchantId, book, currency });
   const from = new Date(Date.parse(since) + negativeDays.writeOff * dayMs);
   if (ctx.now < from) throw refuse("merDeposit.tooEarly", { date: from.toISOString().slice(0, 10) });

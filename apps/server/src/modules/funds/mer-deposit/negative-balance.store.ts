@@ -12,10 +12,10 @@ import type { Context } from "../../../platform/http/context.ts";
 import { merchantInReach } from "../../merchants/merchant/index.ts";
 import type { DepositBook } from "./mer-deposit.store.ts";
 
-/** A time in which a balance is below nothing, as it is stored. */
+/** A stored period of a negative balance. */
 export type NegativeRow = Selectable<Tables["negativeBalances"]>;
 
-/** Available balances below nothing that nobody noted yet. The house is no customer. */
+/** Negative available balances without a record. The house account is no customer. */
 export async function newNegativeBalances(db: Kysely<Tables>, limit: number): Promise<DepositBook[]> {
   const { rows } = await sql<DepositBook>`
     SELECT b.merchant_id, b.book, b.currency FROM ledger_balances b JOIN merchants m ON m.id = b.merchant_id
@@ -27,7 +27,7 @@ export async function newNegativeBalances(db: Kysely<Tables>, limit: number): Pr
   return rows;
 }
 
-/** Noted times whose balance is not below nothing any more. */
+/** Recorded periods whose balance has recovered. */
 export const overNegatives = (db: Kysely<Tables>, limit: number): Promise<Pick<NegativeRow, "merchantId" | "id">[]> =>
   db
     .selectFrom("negativeBalances as n")
@@ -40,7 +40,7 @@ export const overNegatives = (db: Kysely<Tables>, limit: number): Promise<Pick<N
     .limit(limit)
     .execute();
 
-/** When an account fell below nothing for the last time: when the first journal was posted that left it there. */
+/** When an account last became negative: the time of the first journal that left it so. */
 export async function negativeSince(
   { db }: Pick<Context, "db">,
   { merchantId, book, currency }: DepositBook,
@@ -64,7 +64,7 @@ export async function negativeSince(
   return first.postedAt;
 }
 
-/** Notes that a balance is below nothing; undefined where somebody did so before. */
+/** Records a negative balance; undefined where there is a record already. */
 export async function insertNegative(
   ctx: Context,
   { merchantId, book, currency }: DepositBook,
@@ -93,7 +93,7 @@ export async function insertNegative(
   return row;
 }
 
-/** Ends a time, locked by the caller. */
+/** Ends a period locked by the caller. */
 export async function endNegative(ctx: Context, before: NegativeRow, writtenOffAmount: string | null): Promise<void> {
   const after = await ctx.db
     .updateTable("negativeBalances")
@@ -105,7 +105,7 @@ export async function endNegative(ctx: Context, before: NegativeRow, writtenOffA
   ctx.recordChange({ table: "negativeBalances", id: before.id, before, after });
 }
 
-/** One in the actor's scope; locked where the caller has the book. */
+/** A period in the actor's scope; locked where the caller holds the book's lock. */
 export async function findNegative(ctx: Context, id: string, isLocked = false): Promise<NegativeRow> {
   const row = isLocked
     ? await lockById(ctx, "negativeBalances", id)
@@ -114,7 +114,7 @@ export async function findNegative(ctx: Context, id: string, isLocked = false): 
   return row;
 }
 
-/** Times of all merchants that began before an instant, the longest first. */
+/** Periods of all merchants that began before an instant, longest first. */
 export const negativesSince = (db: Kysely<Tables>, before: Date, limit: number): Promise<NegativeRow[]> =>
   db
     .selectFrom("negativeBalances")
@@ -142,7 +142,7 @@ const inReach = (ctx: Context, mode: NegativeRow["mode"]) =>
     .where("negativeBalances.endedTime", "is", null)
     .where("negativeBalances.mode", "=", mode);
 
-/** Balances below nothing in the actor's scope, the longest first. */
+/** Negative balances in the actor's scope, longest first. */
 export const negativesInReach = (ctx: Context, { mode }: { readonly mode: NegativeRow["mode"] }) =>
   inReach(ctx, mode)
     .select(["negativeBalances.id", "negativeBalances.merchantId", "merchants.name as merchantName"])
@@ -169,12 +169,12 @@ const waiting = (ctx: Context, mode: NegativeRow["mode"]): WaitingQuery =>
     unowned,
   ]);
 
-/** Balances that are to be collected: below nothing for 60 days, and not yet for 180. */
+/** Balances to collect: negative for 60 to 180 days. */
 export const negativesToCollect = (ctx: Context, mode: NegativeRow["mode"]): WaitingQuery =>
   waiting(ctx, mode)
     .where("negativeBalances.since", "<=", daysAgo(ctx, negativeDays.collect))
     .where("negativeBalances.since", ">", daysAgo(ctx, negativeDays.writeOff));
 
-/** Balances that may be written off: below nothing for 180 days. */
+/** Balances that may be written off: negative for 180 days. */
 export const negativesToWriteOff = (ctx: Context, mode: NegativeRow["mode"]): WaitingQuery =>
   waiting(ctx, mode).where("negativeBalances.since", "<=", daysAgo(ctx, negativeDays.writeOff));

@@ -5,12 +5,12 @@ import { assertWithinDay, type DailyCapScope, type OutboundType, termsOf } from 
 import { approvalsFor } from "./outbound.policy.ts";
 import { countedSince } from "./outbound.store.ts";
 
-/** For as long as this, what a merchant asked for counts towards how many people the next one takes. */
+/** Period in milliseconds in which earlier requests count towards the approvals of the next one. */
 const countedMs = 86_400_000;
 
 /**
- * An amount with what its merchant asked for in the currency over the day before now, by whatever way out; with what was let
- * go alone where `isLetGo`.
+ * An amount plus the merchant's other requests of the last day in the currency, withdrawals and payout orders
+ * together; only released ones with `isLetGo`.
  */
 export async function takenInADay(ctx: Context, of: DailyCapScope, amount: Money, isLetGo = false): Promise<Money> {
   const { merchantId, mode, but } = of;
@@ -19,7 +19,7 @@ export async function takenInADay(ctx: Context, of: DailyCapScope, amount: Money
   return add(amount, money(before, amount.currency));
 }
 
-/** What was asked for, with what decides how many people approve it. */
+/** A request, with the values that decide its number of approvals. */
 interface Approved {
   readonly id: string;
   readonly merchantId: string;
@@ -29,8 +29,8 @@ interface Approved {
 }
 
 /**
- * How many people have to approve what is asked for again: somebody always, and no fewer than before. Refuses it where it
- * goes beyond what is left of the day.
+ * Approvals needed for a resubmission: at least one, and no fewer than before. Refuses it beyond what is left of the
+ * daily cap.
  */
 export async function approvalsForResubmission(
   ctx: Context,
@@ -47,9 +47,9 @@ export async function approvalsForResubmission(
 }
 
 /**
- * How many people have to approve what is to be let go now: no fewer than when it was asked for, and as many as it takes with
- * what was let go over the day before. What was asked for on many days is not let go by one on one of them. Refuses it where
- * it goes beyond what is left of the day on which it would leave.
+ * Approvals needed to release a request now: no fewer than on request, and as many as its sum with the releases of the
+ * last day needs. Several days' requests must not be released by one person on one day. Refuses it beyond what is left
+ * of the cap on the day it would leave.
  */
 export async function approvalsForRelease(
   ctx: Context,

@@ -18,22 +18,22 @@ import type { Context } from "../../../platform/http/context.ts";
 import { journalOfEvent, postEntries, reverseJournal } from "../ledger/index.ts";
 import { amountOf, type PayoutRow, returnableOf } from "../payout/index.ts";
 
-/** Money on its way out, as far as it is booked: a withdrawal, or a payout order. */
+/** Outgoing money to book: a withdrawal or a payout order. */
 export interface Outgoing {
   readonly kind: OutboundKind;
   readonly merchantId: string;
   readonly mode: PayoutRow["mode"];
   readonly id: string;
-  /** By what people know it. */
+  /** Its business number. */
   readonly no: string;
-  /** What leaves the balance, our fee in it, and what is sent. */
+  /** The amount debited including our fee, and the amount sent. */
   readonly debited: Money;
   readonly fee: Money;
   readonly sent: Money;
-  /** What the payee is paid and that at the mid rate: what is sent, where nothing is exchanged. */
+  /** The amount paid to the payee, and at the mid rate; the amount sent, where nothing is converted. */
   readonly given: Money;
   readonly midValue: Money;
-  /** The account of ours that it was paid from; null before. */
+  /** Our account that paid it; null before payment. */
   readonly fundingAccountId: string | null;
 }
 
@@ -51,16 +51,16 @@ const post = (ctx: Context, of: Outgoing, entry: Entry) =>
     ...(entry.event === "J40" || entry.event === "J50" ? { requireCover: ["available"] as const } : {}),
   });
 
-/** J40 or J50: what it takes is set aside; refused where the balance does not hold it. */
+/** J40 or J50: sets the amount aside; refused where the balance does not cover it. */
 export const bookApplied = (ctx: Context, of: Outgoing) => post(ctx, of, outboundApplied(moved(of)));
-/** J41 or J51: taken back or turned down before it was approved. */
+/** J41 or J51: cancelled or rejected before approval. */
 export const bookDropped = (ctx: Context, of: Outgoing) => post(ctx, of, outboundDropped(moved(of)));
 /** J42 or J52: approved. */
 export const bookApproved = (ctx: Context, of: Outgoing) => post(ctx, of, outboundApproved(moved(of)));
-/** J44 or J54: not paid; all of it is available again, the fee included. */
+/** J44 or J54: not paid; the whole amount, including the fee, is available again. */
 export const bookFailed = (ctx: Context, of: Outgoing) => post(ctx, of, outboundFailed(moved(of)));
 
-/** J80 of J44 or J54: it was paid after all, so that what had gone back is in transit again, whatever is left of it. */
+/** J80 of J44 or J54: it was paid after all, so the returned amount is in transit again. */
 export async function bookFailedUndone(ctx: Context, of: Outgoing): Promise<void> {
   const { merchantId, mode: book, id, no } = of;
   const { event } = outboundFailed(moved(of));
@@ -70,7 +70,7 @@ export async function bookFailedUndone(ctx: Context, of: Outgoing): Promise<void
   await reverseJournal(ctx, { merchantId, journalId, effectiveDate, description: no });
 }
 
-/** What a transfer was paid otherwise than asked; undefined where it was not. */
+/** Difference between the amount paid and the amount requested; undefined without one. */
 function differenceOf(payout: PayoutRow) {
   const { merchantId, gatewayAccountId, fundingAccountId: payoutAccountId, paidAmount, paidCurrency } = payout;
   if (paidAmount === null || paidCurrency === null || gatewayAccountId === null) return undefined;
@@ -78,13 +78,13 @@ function differenceOf(payout: PayoutRow) {
   return { merchantId, gatewayAccountId, payoutAccountId, asked: amountOf(payout), paid };
 }
 
-/** J62: what a provider paid otherwise than asked, where it did. */
+/** J62: the difference between the provider's payment and the request, if any. */
 export async function bookDifference(ctx: Context, of: Outgoing, payout: PayoutRow): Promise<void> {
   const difference = differenceOf(payout);
   if (difference) await post(ctx, of, outboundDiffers(difference));
 }
 
-/** J63: the same where it is borne. */
+/** J63: the same difference, borne. */
 export async function bookDifferenceBorne(
   ctx: Context,
   of: Outgoing,
@@ -95,7 +95,7 @@ export async function bookDifferenceBorne(
   if (difference) await post(ctx, of, outboundDifferenceBorne({ ...difference, by }));
 }
 
-/** From which account of ours it was paid. */
+/** Our account that paid it. */
 function paidFrom({ fundingAccountId, no }: Outgoing): string {
   if (fundingAccountId === null) throw new Error(`${no} was paid from nowhere`);
   return fundingAccountId;
@@ -111,8 +111,8 @@ export function bookPaid(ctx: Context, of: Outgoing) {
 }
 
 /**
- * J45 or J55: sent back; what the bank kept of it is our cost, and our fee is kept. Measured by what was really paid: a
- * merchant that bore the difference has given that, and any other has given what was asked.
+ * J45 or J55: returned; charges that the bank deducted are our cost, and our fee is kept. Measured against the amount
+ * paid where the merchant bore a difference, else against the amount requested.
  */
 export function bookReturned(ctx: Context, of: Outgoing, payout: PayoutRow, received: Money) {
   const { kind, merchantId, given, midValue } = of;

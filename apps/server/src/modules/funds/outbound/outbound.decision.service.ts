@@ -20,7 +20,7 @@ import {
 import { isCovered, type OutboundType } from "./outbound.plan.service.ts";
 import type { StoredApproval } from "./outbound.policy.ts";
 
-/** What of a withdrawal or payout order people decide by. */
+/** The values of a withdrawal or payout order for its approvers. */
 interface DecidedRow {
   readonly id: string;
   readonly merchantId: string;
@@ -39,17 +39,17 @@ interface DecidedRow {
   readonly version: number;
 }
 
-/** Names what is decided about. */
+/** Identifies the withdrawal or payout order. */
 export type DecidedRef = Pick<DecidedRow, "merchantId" | "id" | "mode">;
 
-/** Who decided, and what they said. */
+/** Who decided, with the reason. */
 interface Decided {
   readonly auditUserId: number;
   readonly auditUserName: string | null;
   readonly auditRemark: string | null;
 }
 
-/** What an approval finds at its moment: why it goes back instead, and what lets it go. */
+/** The check at an approval: why it goes back instead, and the release. */
 interface Look<Row, Cause extends string> {
   readonly cause: Cause | null;
   readonly letGo: (approved: Decided & { readonly approvals: StoredApproval[] }) => Promise<Row>;
@@ -58,14 +58,14 @@ interface Look<Row, Cause extends string> {
 type Ring = () => KeyRing;
 type Failed = { readonly code: NonNullable<PayoutRow["failureCode"]>; readonly message: string };
 
-/** What a way out has of its own where people decide about it: its rows, its rights and its steps. */
+/** What withdrawals and payout orders each supply for decisions: rows, permissions and steps. */
 export interface OutboundApprovalFlow<Row extends DecidedRow, Cause extends string> {
   readonly way: OutboundType;
-  /** What lets people ask, and ask again, and what lets a key. */
+  /** Permissions to request and to resubmit, and the permission of a key. */
   readonly asking: readonly string[];
   readonly askingAgain: readonly string[];
   readonly scope: string;
-  /** One that is as it was read and as it was written, locked behind its merchant's book. */
+  /** The row in the version that was read, with a matching seal, locked behind its merchant's book. */
   readonly held: (
     ctx: Context,
     ref: DecidedRef,
@@ -76,7 +76,7 @@ export interface OutboundApprovalFlow<Row extends DecidedRow, Cause extends stri
     row: Row,
     action: "approve" | "reject" | "execute" | "pay" | "payLate" | "fail" | "bounce",
   ) => void;
-  /** Looks at everything again that an approval depends on, or refuses it. */
+  /** Checks everything again that an approval depends on, or refuses it. */
   readonly look: (ctx: Context, ring: Ring, row: Row) => Promise<Look<Row, Cause>>;
   readonly sendBack: (ctx: Context, row: Row, returnCause: Cause | "position_short") => Promise<Row>;
   readonly reject: (ctx: Context, row: Row, decided: Decided & { readonly auditTime: string }) => Promise<Row>;
@@ -96,7 +96,10 @@ type Approving = Version & { readonly remark?: string | null | undefined };
 type Marked = { readonly bankReference: string };
 type Returned = { readonly amount: string; readonly remark: string };
 
-/** Neither whoever asked, asked again or made the key that did, nor somebody who approved already, by whatever account. */
+/**
+ * Refuses the requester, resubmitters, makers of the requesting key, and a person who approved already, by whatever
+ * account.
+ */
 async function assertMayApprove(
   ctx: Context,
   {
@@ -121,11 +124,11 @@ const decidedBy = ({ actor }: Context, remark: string | null | undefined): Decid
   auditRemark: remark || null,
 });
 
-/** Saying yes and no, before anything is paid. */
+/** Approval and rejection, before payment. */
 const approvalsOf = <Row extends DecidedRow, Cause extends string>(of: OutboundApprovalFlow<Row, Cause>) => ({
   /**
-   * Says yes. Everything is looked at again under the lock of the merchant's book; what is not covered any more, or fell in
-   * worth, goes back to whoever asked. The last yes that it takes lets it be paid.
+   * Approves. Everything is checked again under the lock of the merchant's book; a request that is no longer covered,
+   * or lost value, goes back to its requester. The last needed approval releases it for payment.
    */
   approve: async (
     ctx: Context,
@@ -151,7 +154,7 @@ const approvalsOf = <Row extends DecidedRow, Cause extends string>(of: OutboundA
     return { status: after.status, returnCause: null };
   },
 
-  /** Turns it down; what was set aside for it is available again. */
+  /** Rejects the request; the amount set aside is available again. */
   reject: async (
     ctx: Context,
     ref: DecidedRef,
@@ -165,7 +168,7 @@ const approvalsOf = <Row extends DecidedRow, Cause extends string>(of: OutboundA
   },
 });
 
-/** What people and banks say of its transfer. */
+/** Reports by users and banks about its transfer. */
 function transfersOf<Row extends DecidedRow, Cause extends string>(of: OutboundApprovalFlow<Row, Cause>) {
   const marked = (row: Row): MarkedTransfer => ({
     way: of.way,
@@ -183,7 +186,7 @@ function transfersOf<Row extends DecidedRow, Cause extends string>(of: OutboundA
     await markTransferReturned(ctx, marked(row), amount);
   };
   return {
-    /** Paid by hand, with the bank's number. What a provider pays is asked of the provider. */
+    /** Paid manually, with the bank's reference. For a provider's transfer, the provider is queried instead. */
     markPaid: async (ctx: Context, ref: DecidedRef, { version, bankReference }: Version & Marked): Promise<void> =>
       paid(ctx, (await of.held(ctx, ref, version)).row, false, bankReference),
 
@@ -205,22 +208,22 @@ function transfersOf<Row extends DecidedRow, Cause extends string>(of: OutboundA
         : markTransferFailed(ctx, marked(row), { code, message }));
     },
 
-    /** The payee's bank sent it back, all or a part: the rest is what it kept. */
+    /** Returned by the payee's bank, in full or in part: it deducted the rest. */
     markReturned: async (ctx: Context, ref: DecidedRef, { version, ...told }: Version & Returned): Promise<void> =>
       returned(ctx, (await of.held(ctx, ref, version)).row, told),
 
-    /** Its bank's statement shows the transfer; late where people said before that it was not paid, which is taken back. */
+    /** The bank statement shows the transfer as paid; an earlier report that it was not paid is reverted. */
     bankConfirmsPaid: async (
       ctx: Context,
       ref: DecidedRef,
       { bankReference, isLate }: Marked & { readonly isLate: boolean },
     ): Promise<void> => paid(ctx, (await of.held(ctx, ref)).row, isLate, bankReference),
 
-    /** Its bank's statement shows what came back. */
+    /** The bank statement shows the return. */
     bankConfirmsReturned: async (ctx: Context, ref: DecidedRef, told: Returned): Promise<void> =>
       returned(ctx, (await of.held(ctx, ref)).row, told),
 
-    /** Says who bears what the provider paid otherwise than asked, and books it there. */
+    /** Decides who bears a difference from the requested amount, and books it there. */
     resolveDifference: async (
       ctx: Context,
       ref: DecidedRef,
@@ -229,17 +232,17 @@ function transfersOf<Row extends DecidedRow, Cause extends string>(of: OutboundA
       const { row } = await of.held(ctx, ref, version);
       ctx.recordReason(note);
       await resolveTransfer(ctx, marked(row), { cause, note });
-      // Its page is read anew, and who read it before does not resolve it again.
+      // Increments the version: somebody who read it before cannot resolve it again.
       await of.update(ctx, row, {});
     },
   };
 }
 
-/** What people decide about a way out, by the rules that both ways have. */
+/** Decisions with the rules that withdrawals and payout orders share. */
 export const decisionsOf = <Row extends DecidedRow, Cause extends string>(of: OutboundApprovalFlow<Row, Cause>) => ({
   ...approvalsOf(of),
   ...transfersOf(of),
-  /** Pays what was approved and could not be paid then. */
+  /** Pays an approved request that could not be paid at its approval. */
   execute: async (ctx: Context, ring: Ring, ref: DecidedRef, { version }: Version): Promise<Row> => {
     const { row } = await of.held(ctx, ref, version);
     of.assertStep(ctx, row, "execute");
@@ -247,11 +250,11 @@ export const decisionsOf = <Row extends DecidedRow, Cause extends string>(of: Ou
     if (!after) throw refuse(`${of.way}.fundingMissing`, { currency: of.leaving(row).given.currency });
     return after;
   },
-  /** Has the provider asked what became of its transfer. */
+  /** Queries the provider about its transfer. */
   sync: (ctx: Context, ref: DecidedRef): Promise<void> => syncTransfer(ctx, of.way, ref),
 });
 
-/** What {@link decisionsOf} makes, by what its answers say. */
+/** The result of {@link decisionsOf}, in terms of its answers. */
 interface Decisions<Status extends string, Cause extends string>
   extends Omit<ReturnType<typeof decisionsOf<DecidedRow, string>>, "approve" | "execute"> {
   approve(
@@ -263,7 +266,7 @@ interface Decisions<Status extends string, Cause extends string>
   execute(ctx: Context, ring: Ring, ref: DecidedRef, asked: Version): Promise<{ readonly status: Status }>;
 }
 
-/** The operations by which people decide, each on what an id names in their scope. */
+/** Decision operations on the id in the caller's scope. */
 export function decisionHandlers<Status extends string, Cause extends string>(
   decisions: Decisions<Status, Cause>,
   ring: Ring,

@@ -28,7 +28,7 @@ import {
 import type { OutboundType } from "./outbound.plan.service.ts";
 import { typedAmount } from "./outbound.policy.ts";
 
-/** Money on its way out as what takes of settled batches, in whose name. */
+/** Outgoing money that takes from settled batches. */
 export type OutboundAllocation = Outgoing & { readonly tenantId: number };
 
 const sourceOf = { cashout: "cashout", payoutOrder: "payout_order" } as const;
@@ -42,7 +42,7 @@ const takingOf = ({ kind, merchantId, tenantId, mode, id, no }: OutboundAllocati
   sourceNo: no,
 });
 
-/** Books what was paid, late or in time and otherwise than asked where it was so, and notes of which batches it is. */
+/** Books a payment, late or in time and with any difference, and records its batches. */
 export async function settlePaid(
   ctx: Context,
   of: OutboundAllocation,
@@ -55,7 +55,7 @@ export async function settlePaid(
   await allocateToBatches(ctx, takingOf(of), of.debited);
 }
 
-/** Books what came back, and gives it back to the batches that it was of. Our fee is kept: it stays taken. */
+/** Books a return, and gives the money back to its batches. Our fee stays taken. */
 export async function settleReturned(
   ctx: Context,
   of: OutboundAllocation,
@@ -66,13 +66,13 @@ export async function settleReturned(
   await releaseAllocations(ctx, takingOf(of), of.sent);
 }
 
-/** Notes of which batches something is that was paid, and came back where `back` says how much, without booking anything. */
+/** Records the batches of a paid request, and of a return of `back`, without booking. */
 export async function recordAllocation(ctx: Context, of: OutboundAllocation, back: Money | undefined): Promise<void> {
   await allocateToBatches(ctx, takingOf(of), of.debited);
   if (back) await releaseAllocations(ctx, takingOf(of), back);
 }
 
-/** A transfer that people say something of: what it carries out, in whose words they are refused, and who hears of its end. */
+/** A transfer reported on by a user: what it pays, the resource for refusals, and the owner to notify of its end. */
 export interface MarkedTransfer {
   readonly way: OutboundType;
   readonly of: Outgoing;
@@ -80,13 +80,13 @@ export interface MarkedTransfer {
   readonly owner: PayoutOwner;
 }
 
-/** The transfer of something that went out, locked behind it. */
+/** The transfer of outgoing money, locked behind it. */
 async function transferOf(ctx: Context, { of: { merchantId, no }, payoutId }: MarkedTransfer): Promise<PayoutRow> {
   if (payoutId === null) throw new Error(`${no} has no transfer`);
   return lockPayout(ctx, { merchantId, payoutId });
 }
 
-/** Paid by hand, with the bank's number. What a provider pays is asked of the provider. */
+/** Paid manually, with the bank's reference. For a provider's transfer, the provider is queried instead. */
 export async function markTransferPaid(ctx: Context, marked: MarkedTransfer, bankReference: string): Promise<void> {
   const payout = await transferOf(ctx, marked);
   if (payout.gatewayAccountId !== null) throw refuse(`${marked.way}.sentByProvider`);
@@ -96,7 +96,7 @@ export async function markTransferPaid(ctx: Context, marked: MarkedTransfer, ban
   await endPayout(ctx, payout, { kind: "paid", paid: amountOf(payout) }, marked.owner, facts);
 }
 
-/** Not paid, and not to be paid; a provider has to have said that it never had it. */
+/** Not paid, and not to be paid; a provider must have answered that it never had it. */
 export async function markTransferFailed(
   ctx: Context,
   marked: MarkedTransfer,
@@ -107,7 +107,7 @@ export async function markTransferFailed(
   await endPayout(ctx, payout, { kind: "failed", code, message }, marked.owner);
 }
 
-/** The payee's bank sent it back, all or a part: the rest is what it kept. `amount` is as typed, in minor units. */
+/** Returned by the payee's bank, in full or in part: it deducted the rest. `amount` is as typed, in minor units. */
 export async function markTransferReturned(ctx: Context, marked: MarkedTransfer, amount: string): Promise<void> {
   const payout = await transferOf(ctx, marked);
   const most = returnableOf(payout);
@@ -116,7 +116,7 @@ export async function markTransferReturned(ctx: Context, marked: MarkedTransfer,
   await endPayout(ctx, payout, { kind: "returned", received }, marked.owner);
 }
 
-/** Says who bears what the provider paid otherwise than asked, and books it there. */
+/** Decides who bears a difference from the requested amount, and books it there. */
 export async function resolveTransfer(
   ctx: Context,
   marked: MarkedTransfer,
@@ -128,13 +128,13 @@ export async function resolveTransfer(
   if (!(await ctx.seals.isGenuine(ctx.db, "payouts", payout))) throw refuse(`${way}.altered`);
   if (!isDifferenceOpen(payout)) throw refuse(`${way}.noDifference`);
   const isForeign = of.debited.currency !== payout.currency || payout.paidCurrency !== payout.currency;
-  // What came back was booked as if all of it had left: a merchant would get the difference, or pay it, for nothing.
+  // The return was booked on the requested amount: a merchant would gain or pay the difference twice.
   if (cause === "merchant" && (isForeign || payout.status === "returned")) throw refuse(`${way}.otherCurrency`);
   await bookDifferenceBorne(ctx, of, payout, cause);
   await resolvePayout(ctx, payout, { cause, note });
 }
 
-/** Has the provider asked what became of the transfer of something. */
+/** Queries the provider about a transfer. */
 export async function syncTransfer(
   ctx: Context,
   way: OutboundType,
@@ -145,11 +145,14 @@ export async function syncTransfer(
   await ctx.enqueue({ queue: payoutAskQueue, data: { merchantId, payoutId: payout.id } });
 }
 
-/** So many times, over so long, a provider has to say that it does not have a transfer before people may give it up. */
+/** Answers of "not found" from a provider, and their time span, before users may give up a transfer. */
 const absentTimes = 3;
 const absentMs = 2 * 3_600_000;
 
-/** Whether people may say that a transfer is not paid: by hand always; by a provider that says it never had it. */
+/**
+ * Whether users may report a transfer as not paid: a manual one always; a provider's once it has answered that it
+ * never had it.
+ */
 export const mayGiveUp = (payout: PayoutRow, now: Date): boolean =>
   payout.gatewayAccountId === null ||
   payout.attempts === 0 ||
@@ -158,15 +161,18 @@ export const mayGiveUp = (payout: PayoutRow, now: Date): boolean =>
     payout.notFoundSince !== null &&
     now.getTime() - Date.parse(payout.notFoundSince) >= absentMs);
 
-/** Whether a provider may be asked: about what was sent and is open, or was told as failed, which it may have paid after all. */
+/**
+ * Whether a provider may be queried: about sent open transfers, and about failed ones, which it may have paid after
+ * all.
+ */
 export const mayAsk = ({ status, gatewayAccountId, attempts }: PayoutRow): boolean =>
   gatewayAccountId !== null && (status === "submitted" || (status === "failed" && attempts > 0));
 
-/** Whether somebody has to say who bears what a transfer was paid otherwise than asked. */
+/** Whether somebody has to decide who bears a transfer's difference. */
 export const isDifferenceOpen = ({ paidAmount, differenceCause }: PayoutRow): boolean =>
   paidAmount !== null && differenceCause === null;
 
-/** A transfer as whoever decides is shown it. */
+/** A transfer in the form shown to approvers. */
 export async function transferShown(ctx: Context, payout: PayoutRow | undefined): Promise<CashoutReview["payout"]> {
   if (!payout) return null;
   const { payoutNo, status, attempts, nextRetryTime, providerReference, gatewayAccountId } = payout;

@@ -24,27 +24,27 @@ import { countedSince } from "./outbound.store.ts";
 
 type Mode = "live" | "test";
 
-/** The two ways out of a balance, in whose words something is refused, and what a merchant has to be let do for each. */
+/** Withdrawals and payout orders: the resource for refusals, and the required capability of the merchant. */
 const outboundTypes = {
   cashout: { may: "canWithdraw", suspended: "cashout.withdrawalsSuspended" },
   payoutOrder: { may: "canPayout", suspended: "payoutOrder.payoutsSuspended" },
 } as const;
 export type OutboundType = keyof typeof outboundTypes;
 
-/** The merchant whose people, or whose server, ask: nobody else asks for its money. */
+/** The merchant of the actor, a user or a server: nobody else requests its money. */
 export function ownMerchant({ actor }: Pick<Context, "actor">, way: OutboundType): string {
   const [merchantId] = isOfMerchant(actor) && actor.scope.merchantIds !== "all" ? actor.scope.merchantIds : [];
   if (merchantId === undefined) throw refuse(`${way}.merchantAlone`);
   return merchantId;
 }
 
-/** Merchants' terms for a currency of their own; those of another currency say nothing of it. */
+/** A merchant's terms for a currency of its own; those of another currency do not apply. */
 export async function termsOf(ctx: Context, merchantId: string, code: CurrencyCode): Promise<AccountTerms | undefined> {
   const terms = await termsInForce(ctx, { merchantId, currency: code, at: ctx.now });
   return terms?.settlementCurrency === code ? terms : undefined;
 }
 
-/** The other currency, if there is one, in which the merchant is further below zero than agreed. */
+/** Another currency whose balance is negative beyond the agreed limit; undefined where there is none. */
 export async function currencyBelow(
   ctx: Context,
   merchantId: string,
@@ -60,25 +60,25 @@ export async function currencyBelow(
   return beyondLimit(below, code, limits);
 }
 
-/** Whether a merchant may take money out that way at all now. */
+/** Whether a merchant may take money out in this way now. */
 export async function isAllowed(ctx: Context, merchantId: string, mode: Mode, way: OutboundType): Promise<boolean> {
   const facts = await merchantFacts(ctx, merchantId);
   return mayWithdraw(facts[outboundTypes[way].may], facts.status, mode, tryingStates);
 }
 
-/** Refuses where {@link isAllowed} says no. */
+/** Refuses where {@link isAllowed} is false. */
 export async function assertAllowed(ctx: Context, merchantId: string, mode: Mode, way: OutboundType): Promise<void> {
   if (!(await isAllowed(ctx, merchantId, mode, way))) throw refuse(outboundTypes[way].suspended);
 }
 
-/** Whose day's cap is asked about, and what does not count as the one that is asked about. */
+/** Scope of a daily cap, and the request to leave out of its sum. */
 export interface DailyCapScope {
   readonly merchantId: string;
   readonly mode: Mode;
   readonly but?: string | undefined;
 }
 
-/** What is left of the day's cap, which both ways out share; none where there is none. */
+/** What is left of the daily cap, which withdrawals and payout orders share; undefined without a cap. */
 async function leftToday(
   ctx: Context,
   { merchantId, mode, but }: DailyCapScope,
@@ -91,7 +91,7 @@ async function leftToday(
   return larger(subtract(withdrawal.dailyMax, money(counted, code)), zero(code));
 }
 
-/** Refuses what goes beyond what is left of the day. */
+/** Refuses an amount beyond what is left of the daily cap. */
 export async function assertWithinDay(
   ctx: Context,
   way: OutboundType,
@@ -117,7 +117,7 @@ function amountRefusal(way: OutboundType, fault: AmountFault, { withdrawal }: Ac
   return refuse(`${way}.amountInvalid`, {}, { extras });
 }
 
-/** What is asked for, wherever it goes. */
+/** A request to take money out, whatever its destination. */
 export interface OutboundRequest {
   readonly merchantId: string;
   readonly mode: Mode;
@@ -126,19 +126,19 @@ export interface OutboundRequest {
   readonly amount: string;
 }
 
-/** What an amount and its fee come to by the terms that hold, and what it is taken of. */
+/** An amount with its fee by present terms, and the balance it is taken from. */
 export interface OutboundQuote extends OutboundFee {
   readonly merchantId: string;
   readonly mode: Mode;
   readonly currency: CurrencyCode;
   readonly amount: Money;
   readonly terms: AccountTerms;
-  /** What may be taken out in all, and what is available. */
+  /** The withdrawable amount, and the available balance. */
   readonly free: Money;
   readonly available: Money;
 }
 
-/** What is asked for as it comes to by now, or the refusal that says why it cannot be. */
+/** The amounts of a request now, or the refusal with the reason. */
 export async function pricedNow(
   ctx: Context,
   way: OutboundType,
@@ -157,7 +157,7 @@ export async function pricedNow(
   return { ...priced, merchantId, mode, currency: own, amount, terms, free, available: position.available };
 }
 
-/** Refuses what another currency below zero, or the cap of the day, stands against. */
+/** Refuses where another currency is too far below zero, or the daily cap is exceeded. */
 export async function assertMayLeave(
   ctx: Context,
   way: OutboundType,
@@ -169,7 +169,7 @@ export async function assertMayLeave(
   await assertWithinDay(ctx, way, { merchantId, mode }, amount, terms);
 }
 
-/** What a merchant may take out of a currency, as far as there is something to say. */
+/** Withdrawal limits of a merchant in a currency, where there are any to state. */
 export async function readTerms(
   ctx: Context,
   way: OutboundType,
@@ -197,21 +197,21 @@ export async function readTerms(
   };
 }
 
-/** What a merchant holds in a currency, as it is kept and shown. */
+/** A merchant's balances in a currency, in stored form. */
 export const bucketsOf = (merchantId: string, code: CurrencyCode, held: readonly BucketBalance[]): CashoutPosition => {
   const { pending, available, reserve, frozen, in_transit: inTransit } = positionIn(merchantId, code, held);
   const wire = { pending, available, reserve, frozen, inTransit };
   return Object.fromEntries(Object.entries(wire).map(([name, amount]) => [name, toWire(amount)])) as CashoutPosition;
 };
 
-/** The buckets of a position once something has set its money aside. */
+/** Balances after a request's amount was set aside. */
 export const afterApplied = (before: CashoutPosition, { debited }: Pick<OutboundFee, "debited">): CashoutPosition => ({
   ...before,
   available: toWire(subtract(money(BigInt(before.available), debited.currency), debited)),
   frozen: toWire(add(money(BigInt(before.frozen), debited.currency), debited)),
 });
 
-/** Whether what a merchant holds still covers what was set aside: other debits may have come meanwhile. */
+/** Whether the balance still covers the amount set aside: other debits may have happened meanwhile. */
 export async function isCovered(
   ctx: Context,
   { merchantId, currency: code }: { readonly merchantId: string; readonly currency: string },

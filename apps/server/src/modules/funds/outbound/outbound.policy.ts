@@ -17,7 +17,7 @@ import {
 } from "@countinghouse/money/money.ts";
 import { MoneyError } from "@countinghouse/money/money-error.ts";
 
-/** One person's yes. */
+/** One person's approval. */
 export interface StoredApproval {
   readonly userId: number;
   readonly userName: string | null;
@@ -25,10 +25,10 @@ export interface StoredApproval {
   readonly remark: string | null;
 }
 
-/** What is wrong with an amount that somebody wants to withdraw. */
+/** Why an amount cannot be withdrawn. */
 export type AmountFault = "format" | "min" | "max" | "step" | "fee" | "balance";
 
-/** By what terms money is taken out. */
+/** Terms of withdrawals and payout orders. */
 export interface OutboundTerms {
   readonly min: Money;
   readonly max: Money | null;
@@ -37,11 +37,11 @@ export interface OutboundTerms {
   readonly feeMode: "inside" | "on_top";
 }
 
-/** An amount of minor units as it was typed: digits without a sign, an exponent or a separator. */
+/** Parses an amount of minor units as typed: digits without sign, exponent or separator. */
 export const typedAmount = (text: string, code: CurrencyCode): Money | undefined =>
   /^[1-9]\d{0,15}$/.test(text) ? money(BigInt(text), code) : undefined;
 
-/** What an amount and its fee come to, or what is wrong with it. `free` is what may be withdrawn in all. */
+/** An amount with its fee, or why it is invalid. `free` is the withdrawable amount. */
 export function priceOut(
   amount: Money | undefined,
   { min, max, step, fee, feeMode }: OutboundTerms,
@@ -66,7 +66,7 @@ interface Held {
   readonly amount: Money;
 }
 
-/** What a merchant holds in a currency, by bucket. */
+/** A merchant's balances in a currency, by bucket. */
 export const positionIn = (merchantId: string, currency: CurrencyCode, held: readonly Held[]): MerchantPosition =>
   positionOf(
     merchantId,
@@ -76,11 +76,11 @@ export const positionIn = (merchantId: string, currency: CurrencyCode, held: rea
       .map(({ bucket, amount }) => ({ account: merchantAccount(merchantId, bucket, currency), ...amount })),
   );
 
-/** What may be withdrawn of a position, which leaves `minRetained`. Fees are booked when they fall due: none is outstanding. */
+/** The withdrawable amount of a position, which leaves `minRetained`. Fees are booked when due: none is outstanding. */
 export const freeOf = (position: MerchantPosition, minRetained: Money): Money =>
   withdrawable(position, { minimumRetained: minRetained, unapprovedFees: zero(minRetained.currency) });
 
-/** The first other currency that is further below zero than agreed for it. */
+/** The first other currency whose balance is below its agreed limit. */
 export const beyondLimit = (
   held: readonly Held[],
   currency: CurrencyCode,
@@ -94,16 +94,16 @@ export const beyondLimit = (
   )?.currency;
 
 interface Past {
-  /** Withdrawals that went to the same account before. */
+  /** Earlier withdrawals to the same account. */
   readonly toAccount: number;
-  /** The last ones that were paid in the currency, with what they were in all. */
+  /** Recent paid withdrawals in the currency: their number and sum. */
   readonly paid: { readonly count: number; readonly total: Money };
 }
 
-/** Fewer withdrawals than this say nothing of what is usual. */
+/** With fewer withdrawals there is no baseline. */
 const usualFrom = 3;
 
-/** What about a withdrawal stands out. */
+/** Conspicuous features of a withdrawal. */
 export function flagsOf(
   amount: Money,
   { toAccount, paid }: Past,
@@ -120,12 +120,12 @@ export function flagsOf(
   ];
 }
 
-/** From how many times the limit up to which nobody approves two people do. */
+/** Multiple of the approval-free limit above which two approvals are needed. */
 const twoFrom = 10n;
 
 /**
- * How many people have to approve: nobody up to the limit where nothing stands out, two above ten times the limit. `taken`
- * is the amount with what was asked for over the day before it: parts pass neither step further than the whole would.
+ * Number of approvals: none up to the limit where nothing is conspicuous, two above ten times the limit. `taken` is
+ * the amount plus other requests of the last day, so that splitting a request avoids neither step.
  */
 export function approvalsFor(taken: Money, limit: Money, flags: readonly string[]): 0 | 1 | 2 {
   if (isZero(limit)) return 1;
@@ -133,10 +133,10 @@ export function approvalsFor(taken: Money, limit: Money, flags: readonly string[
   return exceeds(taken, times(limit, twoFrom)) ? 2 : 1;
 }
 
-/** Whether what an account would be paid fell by more than one per cent. */
+/** Whether the payout amount fell by more than one per cent. */
 export const isWorse = (asked: Money, now: Money): boolean => exceeds(times(asked, 99n), times(now, 100n));
 
-/** Whether a merchant may take money out: once it is let do so; money of tests, for finding out before. */
+/** Whether a merchant may take money out: once it has the capability; in test mode before that too. */
 export const mayWithdraw = (
   isLet: boolean,
   status: string,

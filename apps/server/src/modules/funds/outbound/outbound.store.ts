@@ -10,7 +10,7 @@ interface OfCurrency {
   readonly currency: string;
 }
 
-/** From when on it counts, what does not, and whether what only waits is left out. */
+/** From when requests count, which to leave out, and whether waiting ones count. */
 interface Counting {
   readonly since: Date;
   readonly but?: string | undefined;
@@ -18,9 +18,8 @@ interface Counting {
 }
 
 /**
- * What counts towards the cap of the day that began at an instant, in minor units: what was asked for since, asked for again
- * or let go, and was not given up; withdrawals and payout orders together. What waited over midnight leaves with what is
- * asked for on the day on which it leaves.
+ * Amount counting towards the daily cap since an instant, in minor units: withdrawals and payout orders requested,
+ * resubmitted or released since and not given up. One that waited over midnight counts on the day it leaves.
  */
 export async function countedSince(
   { db }: Pick<Context, "db">,

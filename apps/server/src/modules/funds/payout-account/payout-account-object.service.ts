@@ -5,7 +5,7 @@ import { recordMerchantEvent } from "../../integration/webhook/index.ts";
 import { coolingEndsAt } from "./payout-account.policy.ts";
 import type { PayoutAccountRow } from "./payout-account.store.ts";
 
-/** An account of a merchant's as its servers see it: its number by the end alone. */
+/** A merchant's account in the open API's form, with only the end of its number. */
 export const payoutAccountObject = (row: PayoutAccountRow): OpenPayoutAccountView => ({
   id: row.id,
   mode: row.mode,
@@ -23,7 +23,7 @@ export const payoutAccountObject = (row: PayoutAccountRow): OpenPayoutAccountVie
   createTime: row.createTime,
 });
 
-/** Tells the merchant's servers that an account of the merchant's may be paid to. Ours is nobody's to be told of. */
+/** Publishes the webhook event that a merchant's account was verified. For our own accounts there is none. */
 export async function publishAccountVerified(ctx: Context, row: PayoutAccountRow): Promise<void> {
   const { merchantId, tenantId, mode, id } = row;
   if (merchantId === null) return;

@@ -1,9 +1,9 @@
 import { coolingHours } from "@countinghouse/contract/funds/payout-account/payout-account.ts";
 
-/** Where the number of an account belongs: sealed for this row, it opens in no other. */
+/** Binding of a sealed account number: it decrypts only for this row. */
 export const numberPlace = (id: string): string => `payoutAccount:${id}`;
 
-/** Words for the form of a company: they tell nothing of whose account it is. */
+/** Legal forms of companies: they do not identify an account holder. */
 const forms =
   /\b(?:ltd|limited|inc|incorporated|llc|plc|corp|corporation|co|company|gmbh|ag|sa|sas|sarl|bv|nv|srl|spa|oy|ab|pte|pty)\b/g;
 
@@ -19,7 +19,7 @@ const plain = (name: string): string =>
 const pairsOf = (text: string): string[] =>
   text.length < 2 ? [text] : Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2));
 
-/** How like two names are, in hundredths: twice the pairs of letters they share by those they have (Dice's coefficient). */
+/** Similarity of two names in per cent: twice the shared letter pairs over all pairs (Dice's coefficient). */
 export function nameMatch(one: string, other: string): number {
   const [a, b] = [pairsOf(plain(one)), pairsOf(plain(other))];
   const left = [...b];
@@ -31,7 +31,7 @@ export function nameMatch(one: string, other: string): number {
   return Math.floor((200 * common) / (a.length + b.length));
 }
 
-/** From when money may be sent to an account that changed. */
+/** End of the cooling-off period after an account was changed. */
 export const coolingEndsAt = (lastChangeTime: string): Date =>
   new Date(Date.parse(lastChangeTime) + coolingHours * 3_600_000);
 

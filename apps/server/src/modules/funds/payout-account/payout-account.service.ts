@@ -33,7 +33,7 @@ type Operations = typeof payoutAccount.operations;
 type Details = Omit<InputOf<Operations["update"]>, "id" | "version">;
 type Naming = InputOf<Operations["setDefault"]>;
 
-/** The number of an account that was entered, and what kind it is; none where neither was. */
+/** The entered account number with its kind; undefined where none was entered. */
 function numberOf({ iban, accountNo, country }: Details) {
   if (iban && accountNo) throw refuse("payoutAccount.numberNeeded");
   if (iban && !iban.startsWith(country)) throw refuse("payoutAccount.ibanElsewhere");
@@ -47,18 +47,18 @@ function numberOf({ iban, accountNo, country }: Details) {
     : undefined;
 }
 
-/** A number as it is kept of the account that it is of. */
+/** An account number sealed for its account. */
 export const sealedNumber = (ring: KeyRing, id: string, entered: NonNullable<ReturnType<typeof numberOf>>) => ({
   numberKind: entered.numberKind,
   numberSealed: seal(ring, entered.number, numberPlace(id)),
   last4: entered.number.slice(-4),
 });
 
-/** What is left out of a change stays as it is. */
+/** A value that is left out of a change stays as it is. */
 const given = (entered: string | null | undefined, kept: string | null = null): string | null =>
   entered === undefined ? kept : entered;
 
-/** What of the entered is kept beside the number. A merchant's account is paid over nothing of ours. */
+/** The stored details besides the number. A merchant's account has no gateway account of ours. */
 async function detailsOf(
   ctx: Context,
   input: Details,
@@ -67,7 +67,7 @@ async function detailsOf(
 ) {
   const { holderType, holderName, country, bankName } = input;
   const routingNo = given(input.routingNo, kept?.routingNo);
-  // Dashes are how people read it; its digits check themselves.
+  // Dashes are formatting; the digits carry a checksum.
   if (routingNo && country === "US" && !isRoutingNumber(plainNumber(routingNo)))
     throw refuse("payoutAccount.routingInvalid");
   const gatewayAccountId = given(input.gatewayAccountId, kept?.gatewayAccountId);
@@ -89,13 +89,13 @@ async function detailsOf(
   };
 }
 
-/** Everybody who changed an account that nobody has verified since, and the caller; whoever is no person is left out. */
+/** The users who changed an account since its last verification, and the caller; system changes are left out. */
 const changersOf = ({ actor }: Context, kept?: PayoutAccountRow): number[] => {
   const before = kept && kept.verifyStatus !== "verified" ? [...(kept.changerIds ?? []), kept.lastChangeUserId] : [];
   return [...new Set([...before, actor.userId])].filter((id): id is number => id !== null && id > 0);
 };
 
-/** Any change has to be looked at by somebody else than whoever had a part in it, and rests for a day. */
+/** Any change needs verification by an uninvolved person, and starts a cooling-off day. */
 const changed = (ctx: Context, kept?: PayoutAccountRow) => ({
   verifyStatus: "pending" as const,
   verifyUserId: null,
@@ -110,7 +110,7 @@ const changed = (ctx: Context, kept?: PayoutAccountRow) => ({
   doubtUserId: null,
 });
 
-/** The merchant whose people ask; none where the operator's do. */
+/** The merchant of the requesting user; null for the operator's users. */
 const ownMerchant = ({ actor }: Context): string | null =>
   isOfMerchant(actor) && actor.scope.merchantIds !== "all" ? (actor.scope.merchantIds[0] ?? null) : null;
 
@@ -140,15 +140,15 @@ export const addAccount =
     return row.id;
   };
 
-/** Where providers are asked for the name that an account is of. */
+/** Queue of account-holder checks at providers. */
 export const accountCheckQueue = "payoutAccount.check";
 
-/** Has a provider asked whose a merchant's account is, once it is kept. Ours are verified by people alone. */
+/** Schedules a provider's check of a merchant's account holder. Our own accounts are verified by people only. */
 async function askForCheck(ctx: Context, { id, kind, version }: PayoutAccountRow): Promise<void> {
   if (kind === "beneficiary") await ctx.enqueue({ queue: accountCheckQueue, data: { id, version } });
 }
 
-/** What a provider said of an account's name; nothing where somebody changed or decided about the account meanwhile. */
+/** Stores a provider's check of an account holder; ignored where the account was changed or decided on meanwhile. */
 export async function takeCheck(
   ctx: Context,
   { id, version }: Pick<PayoutAccountRow, "id" | "version">,
@@ -168,7 +168,7 @@ export async function takeCheck(
   if (isVerified) await publishAccountVerified(ctx, after);
 }
 
-/** One as it was read and as it was written, locked. */
+/** An account in the version that was read, with a matching seal, locked. */
 async function lockedAccountAsRead(
   ctx: Context,
   { id, version }: Pick<InputOf<Operations["update"]>, "id" | "version">,
@@ -189,7 +189,7 @@ export const changeAccount =
     assertMayChange(ctx, row);
     await assertGenuine(ctx, row);
     const entered = numberOf(input);
-    // The number it keeps names its country.
+    // The stored IBAN determines the country.
     const isElsewhere = !entered && row.numberKind === "iban" && input.country !== row.country;
     if (isElsewhere) throw refuse("payoutAccount.ibanElsewhere");
     const after = await updateAccount(ctx, row, {
@@ -201,7 +201,7 @@ export const changeAccount =
     return null;
   };
 
-/** A merchant's account is the merchant's own to change: nobody of the operator says where its money goes. */
+/** Only the merchant's own users may change its account: the operator's users must not redirect its money. */
 function assertMayChange(ctx: Context, { kind }: PayoutAccountRow): void {
   if (kind === "beneficiary" && !isOfMerchant(ctx.actor)) throw refuse("platform.forbidden");
 }
@@ -240,7 +240,10 @@ export async function makeDefault(ctx: Context, naming: Naming): Promise<null> {
   return null;
 }
 
-/** Blocks an account at once, whoever sees the need; opened again it rests, and somebody else verifies it. */
+/**
+ * Blocks an account at once, by any permitted user; an unblocked one has a cooling-off period, and another person
+ * verifies it.
+ */
 export async function switchAccount(
   ctx: Context,
   { status, ...naming }: InputOf<Operations["setStatus"]>,
@@ -252,11 +255,11 @@ export async function switchAccount(
   return null;
 }
 
-/** The number of an account in the clear: for the bank or provider that is to pay to it. */
+/** The decrypted number of an account, for the bank or provider that pays to it. */
 export const openNumber = (ring: KeyRing, { id, numberSealed }: PayoutAccountRow): string =>
   open(ring, numberSealed, numberPlace(id));
 
-/** Whom money goes to that goes to an account, in the clear: for the transfer, which keeps it sealed. */
+/** The decrypted payee of an account, for the transfer, which stores it sealed. */
 export const beneficiaryIn = (ring: KeyRing, account: PayoutAccountRow): PayoutBeneficiary => {
   const { holderType, holderName, country, bankName, swift, routingNo, numberKind } = account;
   const number = openNumber(ring, account);
@@ -271,14 +274,14 @@ export const revealNumber =
     return { number: openNumber(ring(), row) };
   };
 
-/** An account by the words people know it by. */
+/** The label of an account for people. */
 export const labelOf = ({ bankName, last4 }: Pick<PayoutAccountRow, "bankName" | "last4">): string =>
   `${bankName} ·· ${last4}`;
 
-/** What stands against paying to an account of a merchant now. */
+/** Why a merchant's account cannot be paid to now. */
 export type PayeeObstacle = NonNullable<ReturnType<typeof payeeObstacleOf>>;
 
-/** The account of a merchant that money is to go to, locked, with what stands against it. */
+/** A merchant's payee account, locked, with the obstacle to paying it. */
 export async function payeeAccount(
   ctx: Context,
   { merchantId, mode, id }: { readonly merchantId: string; readonly mode: string; readonly id: string },
@@ -289,7 +292,7 @@ export async function payeeAccount(
   return { account, unfit: isSound ? payeeObstacleOf(account, ctx.now) : "accountNotUsable" };
 }
 
-/** Our account that a currency is paid from: verified by a second person, and as it was written. */
+/** Our account that funds a currency: verified by a second person, with a matching seal. */
 export async function fundingAccount(
   ctx: Context,
   of: Pick<PayoutAccountRow, "tenantId" | "mode" | "currency">,
@@ -303,7 +306,10 @@ const isSoundFunding = async (ctx: Context, account: PayoutAccountRow): Promise<
   account.verifyStatus === "verified" &&
   (await ctx.seals.isGenuine(ctx.db, "payoutAccounts", account));
 
-/** Whether money may have come in by an account: one of ours of that tenant, mode and currency, verified and as written. */
+/**
+ * Whether an account may have received money: one of ours in that tenant, mode and currency, verified, with a matching
+ * seal.
+ */
 export async function isOurAccount(
   ctx: Context,
   { id, tenantId, mode, currency }: Pick<PayoutAccountRow, "id" | "tenantId" | "mode" | "currency">,
@@ -314,7 +320,10 @@ export async function isOurAccount(
   return isOfPlace && isSoundFunding(ctx, account);
 }
 
-/** Money came back from an account: somebody else than who says so has to verify it anew before more is sent there. */
+/**
+ * Revokes an account's verification after a return: an uninvolved person has to verify it anew before more is sent
+ * there.
+ */
 export async function revokeVerification(ctx: Context, id: string): Promise<void> {
   const row = await accountById(ctx.db, id);
   const doubtUserId = ctx.actor.userId > 0 ? ctx.actor.userId : null;

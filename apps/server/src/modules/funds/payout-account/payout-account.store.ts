@@ -23,12 +23,12 @@ const inReach = (ctx: Context) => {
   return condition ? from(ctx, "payoutAccounts").where(condition) : from(ctx, "payoutAccounts");
 };
 
-/** Whether the caller had a part in how an account stands, and so does not verify it. */
+/** Whether the caller changed the account's present state, and so may not verify it. */
 const isOwnChange = ({ actor }: Context) =>
   sql<boolean>`(${actor.userId} IN (coalesce(payout_accounts.last_change_user_id, 0), coalesce(payout_accounts.doubt_user_id, 0))
     OR coalesce(payout_accounts.changer_ids @> to_jsonb(${actor.userId}::bigint), false))`;
 
-/** Accounts in the actor's scope, as lists show them. */
+/** Accounts in the actor's scope, with the columns of lists. */
 export const describedAccounts = (ctx: Context) =>
   inReach(ctx)
     .select([
@@ -75,7 +75,7 @@ export const describedAccounts = (ctx: Context) =>
 
 const rows = sealedRows("payoutAccounts", { topic: payoutAccountTopic, permission: "payoutAccount:page" });
 
-/** Accounts of ours that others may refer to; to choose from, those that are verified and not blocked. */
+/** Our accounts that others may refer to; for a picker, those verified and not blocked. */
 export function listOurAccounts(
   ctx: Context,
   { currency, ...asked }: LookupInput & { readonly currency?: string | null | undefined },
@@ -93,7 +93,7 @@ export function listOurAccounts(
   }).execute();
 }
 
-/** Adds an account that nobody has made sure of yet. */
+/** Adds an unverified account. */
 export const insertAccount = (
   ctx: Context,
   values: Omit<NewSealed<"payoutAccounts">, "status" | "verifyStatus">,
@@ -110,18 +110,18 @@ export async function lockAccount(ctx: Context, id: string): Promise<PayoutAccou
   return row;
 }
 
-/** One in the actor's scope. */
+/** An account in the actor's scope. */
 export async function readAccount(ctx: Context, id: string): Promise<PayoutAccountRow> {
   const row = await inReach(ctx).selectAll().where("payoutAccounts.id", "=", id).executeTakeFirst();
   if (!row) throw notFound("payoutAccount", id);
   return row;
 }
 
-/** One by its id, whoever asks: for money that is on its way. */
+/** An account by id, without scope: for payments in progress. */
 export const accountById = (db: Kysely<Tables>, id: string): Promise<PayoutAccountRow | undefined> =>
   db.selectFrom("payoutAccounts").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** The account that money of a merchant or, without one, of a tenant goes to or comes from first. */
+/** The default account of a merchant or, without one, of a tenant. */
 export const defaultAccount = (
   db: Kysely<Tables>,
   { tenantId, merchantId, mode, currency }: Pick<PayoutAccountRow, "tenantId" | "merchantId" | "mode" | "currency">,
@@ -136,13 +136,13 @@ export const defaultAccount = (
     .where("isDefault", "=", true)
     .executeTakeFirst();
 
-/** The account of ours that an account of a merchant's would be paid from. */
+/** Our account that would pay to a merchant's account. */
 export const payingFor = (
   db: Kysely<Tables>,
   { tenantId, mode, currency }: Pick<PayoutAccountRow, "tenantId" | "mode" | "currency">,
 ): Promise<PayoutAccountRow | undefined> => defaultAccount(db, { tenantId, mode, currency, merchantId: null });
 
-/** What a gateway account may be paid over: its mode, and whether its provider pays out. */
+/** A gateway account's mode, and whether its provider makes payouts. */
 export async function payingAccount(
   ctx: Context,
   id: string,
@@ -156,7 +156,7 @@ export async function payingAccount(
   return rows[0];
 }
 
-/** Accounts that wait for somebody to make sure whose they are. */
+/** Accounts that wait for verification. */
 export const accountsToVerify = (ctx: Context, mode: PayoutAccountRow["mode"]): WaitingQuery =>
   from(ctx, "payoutAccounts")
     .leftJoin("merchants", "merchants.id", "payoutAccounts.merchantId")

@@ -36,16 +36,16 @@ interface PayoutAccounts extends AuditedColumns {
   verifyUserName: string | null;
   verifyTime: string | null;
   verifyEvidence: string | null;
-  /** What a provider says of the name that it is said to be of, and when it did. */
+  /** The provider's check of the account holder's name, and its time. */
   providerCheck: Generated<ValueOf<typeof AccountCheck> | null>;
   providerCheckTime: Generated<string | null>;
   lastChangeTime: string;
   lastChangeUserId: number | null;
-  /** Whether people alone verify it: somebody refused it, or money came back from it. */
+  /** Whether only people may verify it: it was rejected, or money was returned from it. */
   peopleDecide: boolean | null;
-  /** Everybody who changed it since it was verified last. */
+  /** Users who changed it since its last verification. */
   changerIds: JSONColumnType<number[]> | null;
-  /** Who said that money came back from it, where a person did. */
+  /** The user who reported a return from it, if one did. */
   doubtUserId: Generated<number | null>;
   /** Keyed digest of what `sealedColumns` names. */
   seal: Generated<string | null>;

@@ -6,7 +6,7 @@ import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 
 type Added = InputOf<(typeof payoutOrder)["operations"]["add"]>;
 
-/** Whom an order is to go to, as it was entered. */
+/** The beneficiary of an order, as entered. */
 export type EnteredBeneficiary = Pick<Added, "beneficiaryType" | "beneficiaryName" | "country" | "method"> &
   Partial<
     Pick<
@@ -23,14 +23,14 @@ export type EnteredBeneficiary = Pick<Added, "beneficiaryType" | "beneficiaryNam
     >
   >;
 
-/** Whom an order goes to, checked and as it is kept. */
+/** The validated beneficiary of an order, in stored form. */
 export interface PlainBeneficiary {
   readonly holderType: "company" | "individual";
   readonly holderName: string;
   readonly country: string;
   readonly bankName: string;
   readonly swift: string | null;
-  /** The bank's code, by the name that transfers have for it. */
+  /** The bank code, under its name in transfers. */
   readonly routingNo: string | null;
   readonly branchCode: string | null;
   readonly address: string | null;
@@ -39,7 +39,7 @@ export interface PlainBeneficiary {
   readonly number: string;
 }
 
-/** Checks a beneficiary by what its country and method need; what they do not take is not kept. */
+/** Validates a beneficiary by the requirements of its country and method; other fields are not stored. */
 export function checkedBeneficiary(entered: EnteredBeneficiary): PlainBeneficiary {
   const faults = beneficiaryFaults(entered);
   if (faults.length > 0) {
@@ -65,7 +65,7 @@ export function checkedBeneficiary(entered: EnteredBeneficiary): PlainBeneficiar
   };
 }
 
-/** What of a kept beneficiary its entering was: for asking once more. */
+/** A stored beneficiary as input, for a new request. */
 export const enteredAgain = (
   { holderType, holderName, country, bankName, swift, routingNo, branchCode, ...kept }: PlainBeneficiary,
   method: EnteredBeneficiary["method"],
@@ -85,7 +85,7 @@ export const enteredAgain = (
   walletAddress: kept.numberKind === "wallet" ? kept.number : null,
 });
 
-/** A name as it is compared: whatever case, marks and blanks it is written with. */
+/** A name normalised for comparison: case, accents and spaces do not matter. */
 const plainName = (name: string): string =>
   name
     .normalize("NFKC")
@@ -93,13 +93,13 @@ const plainName = (name: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, "");
 
 /**
- * What tells a beneficiary's account from every other one: the number at its bank, and whose it is said to be. A number alone
- * is that of many banks, and whoever was compared with the sanctions lists is a name.
+ * Identity of a beneficiary's account: bank, number and holder. A number alone occurs at many banks, and sanctions
+ * screening compares names.
  */
 export function accountIdentity(beneficiary: PlainBeneficiary): string {
   const { country, routingNo, swift, bankName, branchCode, walletType, numberKind, number, holderName } = beneficiary;
   const bank = routingNo ?? swift?.slice(0, 8).toUpperCase() ?? plainName(bankName);
-  // Addresses of wallets tell capitals from small letters.
+  // Wallet addresses are case-sensitive.
   const ofAccount = numberKind === "wallet" ? number : number.toUpperCase();
   return JSON.stringify([country, bank, branchCode, walletType, ofAccount, plainName(holderName)]);
 }

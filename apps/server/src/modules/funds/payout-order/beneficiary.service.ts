@@ -5,14 +5,14 @@ import { labelOf } from "../payout-account/index.ts";
 import { accountIdentity, type PlainBeneficiary } from "./beneficiary.policy.ts";
 import type { PayoutOrderRow } from "./payout-order.store.ts";
 
-/** Where a beneficiary belongs: sealed for this row, it opens in no other. */
+/** Binding of a sealed beneficiary: it decrypts only for this row. */
 const placeOf = (id: string): string => `payoutOrder:${id}`;
 
-/** The digests by which an account is known again, by the key in use and by those that were before it. */
+/** Keyed digests of an account's identity, by the current key and previous ones. */
 export const accountDigests = (ring: KeyRing, beneficiary: PlainBeneficiary): readonly string[] =>
   ring.all("beneficiary").map(({ key }) => hmacSha256Hex(key, accountIdentity(beneficiary)));
 
-/** A beneficiary as it is kept of the order that it is of: whole under the installation's key, and by what people know it. */
+/** A beneficiary in stored form: sealed in full, and with the parts that are shown. */
 export const sealedBeneficiary = (ring: KeyRing, id: string, beneficiary: PlainBeneficiary) => {
   const { holderType: beneficiaryType, holderName: beneficiaryName, country, bankName, number } = beneficiary;
   return {
@@ -25,6 +25,6 @@ export const sealedBeneficiary = (ring: KeyRing, id: string, beneficiary: PlainB
   };
 };
 
-/** Whom an order goes to, in the clear: for its transfer, and for whoever pays by hand. */
+/** The decrypted beneficiary of an order, for its transfer and for manual payment. */
 export const beneficiaryOf = (ring: KeyRing, { id, beneficiary }: PayoutOrderRow): PlainBeneficiary =>
   JSON.parse(open(ring, beneficiary, placeOf(id))) as PlainBeneficiary;

@@ -16,13 +16,13 @@ import { isReadableCell } from "@countinghouse/contract/platform/storable-text.t
 import { type AmountProblem, readPositiveAmount } from "@countinghouse/money/positive-amount.ts";
 import { toWire } from "@countinghouse/money/wire.ts";
 
-/** Where the columns of a file stand; absent where it has none of a name. */
+/** Column positions of a file; undefined for columns it does not have. */
 export interface PayoutHeader {
   readonly width: number;
   readonly at: Readonly<Partial<Record<PayoutColumn, number>>>;
 }
 
-/** The columns of a file by its headings, or the first that is needed and missing. */
+/** The columns of a file by its heading, or the first required one that is missing. */
 export function headerOf(cells: readonly string[]): PayoutHeader | { readonly missing: PayoutColumn } {
   const found = (Object.keys(payoutColumns) as PayoutColumn[]).flatMap((column) => {
     const at = findPayoutColumn(column, cells);
@@ -33,10 +33,10 @@ export function headerOf(cells: readonly string[]): PayoutHeader | { readonly mi
   return missing ? { missing } : { width: cells.length, at };
 }
 
-/** What is wrong with a cell before the row is looked at as an input: the name of a sentence of files' rows. */
+/** A fault of a cell found before the row is validated as input: the name of its message. */
 export type CellProblem = "columnsDiffer" | "cardNumber" | "badCharacters" | AmountProblem;
 
-/** A row as an input, with its amount in minor units; or the cell that tells nothing. */
+/** A row as input with its amount in minor units, or its faulty cell. */
 export type PayoutRowRead =
   | { readonly values: Readonly<Record<string, unknown>> }
   | { readonly problem: CellProblem; readonly column: PayoutColumn | null; readonly value: string };
@@ -48,14 +48,14 @@ const words: Readonly<Partial<Record<PayoutColumn, Enumeration>>> = {
   purpose: PayoutPurpose,
 };
 
-/** What stands for a value that a file leaves out. */
+/** Defaults for values that a file omits. */
 const usual: Readonly<Partial<Record<PayoutColumn, string>>> = {
   beneficiaryType: "company",
   method: "bank_local",
   purpose: "other",
 };
 
-/** A value by its code, or by its words in one of the three languages; as it stands where it is neither. */
+/** A value by its code, or by its label in one of the three languages; unchanged where it is neither. */
 function memberIn(column: PayoutColumn, text: string): string {
   const said = text.toLowerCase();
   const found = words[column]?.members.find(
@@ -64,7 +64,7 @@ function memberIn(column: PayoutColumn, text: string): string {
   return String(found?.value ?? text);
 }
 
-/** Reads one row: nothing is guessed or mended, and no card is paid to. */
+/** Parses one row: nothing is guessed or corrected, and payments to cards are refused. */
 export function readPayoutRow({ width, at }: PayoutHeader, cells: readonly string[]): PayoutRowRead {
   if (cells.length !== width) return { problem: "columnsDiffer", column: null, value: String(cells.length) };
   const values: Record<string, unknown> = {};

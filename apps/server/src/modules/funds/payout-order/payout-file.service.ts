@@ -29,7 +29,7 @@ type Uploaded = InputOf<Operations["batchCheck"]>;
 
 const translator = buildTranslator([payoutOrder]);
 
-/** The rows of a file below its heading, and where the heading says that its columns stand. */
+/** The rows of a file below its heading, and the column positions. */
 async function readLines(
   ctx: Context,
   data: string,
@@ -51,13 +51,13 @@ async function readLines(
   return { header, lines: below };
 }
 
-/** A row as it was read: what it asks for, or why it asks for nothing. */
+/** A parsed row: its request, or why it has none. */
 type Line = { readonly row: number } & ({ readonly asked: PayoutRequest } | { readonly refusal: string });
 
 const labelled = (ctx: Context, field: string, message: string): string =>
   `${translator.fieldLabel("payoutOrder", field, ctx.request.locale)}: ${message}`;
 
-/** What is asked for by a row of a file, whatever becomes of it. */
+/** The request of a row. */
 function lineOf(ctx: Context, header: PayoutHeader, { row, cells }: FileRow, uploaded: Uploaded): Line {
   const { locale } = ctx.request;
   const read = readPayoutRow(header, cells);
@@ -74,7 +74,7 @@ function lineOf(ctx: Context, header: PayoutHeader, { row, cells }: FileRow, upl
   return { row, asked: { ...parsed.value, mode, appId, fileName } };
 }
 
-/** Why a row is refused, by what is wrong with its fields where that is what is wrong. */
+/** Why a row is refused, naming its invalid fields where those are the reason. */
 function sentenceOf(ctx: Context, { code, values, fields }: Refusal): string {
   const { locale } = ctx.request;
   const [first] = fields;
@@ -83,7 +83,7 @@ function sentenceOf(ctx: Context, { code, values, fields }: Refusal): string {
     : translator.refusal(code, values, locale);
 }
 
-/** What became of a row. */
+/** Result of a row. */
 interface Outcome {
   readonly line: Line;
   readonly verdict: PayoutFileRow["verdict"];
@@ -91,7 +91,7 @@ interface Outcome {
   readonly made: PayoutOrderRow | undefined;
 }
 
-/** Whether an order that is there asks for the very same. */
+/** Whether an existing order equals the request. */
 function isSame(ring: KeyRing, there: PayoutOrderRow, asked: PayoutRequest): boolean {
   if (there.amount !== asked.amount || there.currency !== asked.currency) return false;
   try {
@@ -102,7 +102,7 @@ function isSame(ring: KeyRing, there: PayoutOrderRow, asked: PayoutRequest): boo
   }
 }
 
-/** Asks for the payout of one row; what a refusal had begun is undone, and the rows before it stand. */
+/** Requests the payout of one row; a refused request is rolled back, and earlier rows stand. */
 async function askFor(
   ctx: Context,
   ring: () => KeyRing,
@@ -121,7 +121,7 @@ async function askFor(
   }
 }
 
-/** Asks for every row of a file in the caller's transaction, one after the other. */
+/** Requests the payouts of all rows of a file in the caller's transaction, in order. */
 async function askForAll(ctx: Context, ring: () => KeyRing, uploaded: Uploaded): Promise<readonly Outcome[]> {
   const merchantId = ownMerchant(ctx, "payoutOrder");
   await assertAppOf(ctx, merchantId, uploaded.appId);
@@ -172,7 +172,7 @@ function totalsOf(rows: readonly PayoutFileRow[]): PayoutFileCheck["totals"] {
   });
 }
 
-/** What would become of every row of a file: found out by asking for all of them and undoing that. */
+/** Dry run of a file: requests all payouts and rolls back. */
 export async function checkPayoutFile(
   ctx: Context,
   ring: () => KeyRing,
@@ -182,7 +182,7 @@ export async function checkPayoutFile(
   return { rows, totals: totalsOf(rows) };
 }
 
-/** Asks for all rows of a file together, or for none of them. What was asked for before is not asked for again. */
+/** Requests all payouts of a file together, or none. Earlier equal requests are not repeated. */
 export async function addPayoutFile(
   ctx: Context,
   ring: () => KeyRing,

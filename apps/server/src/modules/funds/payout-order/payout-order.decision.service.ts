@@ -5,7 +5,7 @@ import { approveNow, failPayoutOrder, payNow, payoutOrderOwner } from "./payout-
 import { assertStep, endedNow, leaving, lockPayoutOrderAsRead, stepPayoutOrder } from "./payout-order.step.service.ts";
 import { type PayoutOrderRow, updatePayoutOrder } from "./payout-order.store.ts";
 
-/** What people decide about payout orders. */
+/** Decisions about payout orders. */
 export const payoutOrderDecisions = decisionsOf<PayoutOrderRow, NonNullable<PayoutOrderRow["returnCause"]>>({
   way: "payoutOrder",
   asking: [permissionOf(payoutOrder.name, "add"), permissionOf(payoutOrder.name, "batchAdd")],

@@ -8,10 +8,7 @@ import { beneficiaryOf } from "./beneficiary.service.ts";
 import { assertGenuine, endedNow, leaving, stepPayoutOrder } from "./payout-order.step.service.ts";
 import { lockPayoutOrder, type PayoutOrderChange, type PayoutOrderRow, readOrder } from "./payout-order.store.ts";
 
-/**
- * Approves a payout order that the caller holds locked, and pays it where an account of ours can: its money is in transit
- * from now on.
- */
+/** Approves a locked payout order, and pays it where one of our accounts can: its money is in transit from now on. */
 export async function approveNow(
   ctx: Context,
   ring: () => KeyRing,
@@ -29,7 +26,7 @@ export async function approveNow(
   return (await payNow(ctx, ring, row)) ?? row;
 }
 
-/** Makes the transfer of an approved order; none where no account of ours holds its currency. */
+/** Creates the transfer of an approved order; undefined where we have no account in its currency. */
 export async function payNow(
   ctx: Context,
   ring: () => KeyRing,
@@ -78,7 +75,7 @@ async function paid(ctx: Context, row: PayoutOrderRow, payout: PayoutRow): Promi
   await settlePaid(ctx, leaving(row), payout, isLate);
 }
 
-/** Ends an order that is not paid: all of it is available again, the fee included. */
+/** Ends an unpaid order: the whole amount, including the fee, is available again. */
 export async function failPayoutOrder(
   ctx: Context,
   row: PayoutOrderRow,
@@ -108,7 +105,7 @@ async function returned(
   await settleReturned(ctx, leaving(row), payout, received);
 }
 
-/** What becomes of a payout order by the end of its transfer. */
+/** Effects of a transfer's end on its payout order. */
 export const payoutOrderOwner: PayoutOwner = {
   ended,
   isGenuine: async ({ db, seals }, payout) => seals.isGenuine(db, "payoutOrders", await readOrder(db, refOf(payout))),

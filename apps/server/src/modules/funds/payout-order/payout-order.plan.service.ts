@@ -14,16 +14,15 @@ import {
 } from "../outbound/index.ts";
 import { type PayoutOrderRow, pastPayouts } from "./payout-order.store.ts";
 
-/** A payout order that may be asked for, with what it comes to and how many people it takes. */
+/** A permitted payout order, with its amounts and number of approvals. */
 export interface PayoutPlan extends OutboundQuote {
   readonly flags: PayoutOrderRow["riskFlags"];
   readonly approvalsNeeded: 0 | 1 | 2;
 }
 
 /**
- * What a payout order comes to by what holds now, or the refusal that says why it cannot be. What was asked for within 24
- * hours counts with it, by whatever way out: many small ones take the approvals that their sum would. The caller may hold
- * the book.
+ * Plans a payout order by present terms and balances, or refuses it with the reason. Other requests of the last 24
+ * hours count with it, withdrawals too: splitting does not avoid approvals. The caller may hold the lock on the book.
  */
 export async function planPayoutOrder(
   ctx: Context,
@@ -46,7 +45,7 @@ export async function planPayoutOrder(
   return { ...priced, flags, approvalsNeeded: approvalsFor(taken, limit, flags) };
 }
 
-/** What an amount would come to, as people are shown it. A beneficiary that was never paid takes an approval besides. */
+/** Preview of an amount. A beneficiary that was never paid before needs an additional approval. */
 export async function previewPayoutOrder(
   ctx: Context,
   asked: OutboundRequest,

@@ -28,7 +28,7 @@ import { findPayoutOrder, type PayoutOrderRow, pastPayouts } from "./payout-orde
 
 type Operations = (typeof payoutOrder)["operations"];
 
-/** What whoever decides has to see, as it stands at this moment. */
+/** Facts for the approver, as of now. */
 async function reviewOf(ctx: Context, row: PayoutOrderRow, payout: PayoutRow | undefined): Promise<PayoutOrderReview> {
   const { merchantId, mode } = row;
   const code = currency(row.currency);
@@ -45,7 +45,7 @@ async function reviewOf(ctx: Context, row: PayoutOrderRow, payout: PayoutRow | u
   };
 }
 
-/** A payout order with what may be done with it; the operator sees the position as it is now besides. */
+/** A payout order with the actions possible on it; the operator's users also get the present position. */
 export async function readPayoutOrder(
   ctx: Context,
   { id }: { readonly id: string },
@@ -76,7 +76,7 @@ export async function readPayoutOrder(
   };
 }
 
-/** The whole account of a beneficiary, for whoever pays by hand. */
+/** The unmasked account of a beneficiary, for manual payment. */
 export async function revealBeneficiary(
   ctx: Context,
   ring: KeyRing,

@@ -41,20 +41,20 @@ import {
 type Operations = typeof payoutOrder.operations;
 type Added = InputOf<Operations["add"]>;
 
-/** What is asked for, by the console, a file or a merchant's server. */
+/** A payout request from the console, a file or a merchant's server. */
 export type PayoutRequest = EnteredBeneficiary &
   Pick<Added, "mode" | "currency" | "amount" | "merchantPayoutNo" | "purpose"> & {
     readonly reference?: string | null | undefined;
     readonly appId?: string | null | undefined;
     readonly fileName?: string;
     readonly retryOf?: string;
-    /** What it makes again: whoever had a part in asking for that has one in asking for this. */
+    /** The order it repeats: those involved in requesting that one count as involved in this one. */
     readonly again?: Pick<PayoutOrderRow, "applyUserId" | "submitterIds" | "keyMakerIds">;
-    /** The key by which a merchant's server asks, and whoever made its secrets. */
+    /** The key of the requesting server, and the users who made its secrets. */
     readonly app?: { readonly key: string; readonly makers: readonly number[] };
   };
 
-/** Refuses an app of somebody else. */
+/** Refuses another merchant's app. */
 export async function assertAppOf(ctx: Context, merchantId: string, appId: string | null | undefined): Promise<void> {
   if (appId && (await findApp(ctx, appId)).merchantId !== merchantId) throw refuse("payoutOrder.appUnfit");
 }
@@ -74,8 +74,8 @@ const priced = (plan: PayoutPlan) => ({
 });
 
 /**
- * Asks for a payout in the caller's transaction. The merchant's book is held before its balance is read: of several at the
- * same moment those go through that it covers. What nobody has to approve is approved, and paid, at once.
+ * Requests a payout in the caller's transaction. Locks the merchant's book before reading its balance: of concurrent
+ * requests those succeed that the balance covers. One that needs no approval is approved, and paid, at once.
  */
 export async function requestPayoutOrder(
   ctx: Context,
@@ -99,7 +99,7 @@ export async function requestPayoutOrder(
   return plan.approvalsNeeded === 0 ? approveNow(ctx, ring, row, "pass", {}) : stepPayoutOrder(ctx, row, "submit");
 }
 
-/** What of a new order follows from who asks for it, and for whom. */
+/** A new order's columns that follow from requester and beneficiary. */
 async function made(
   ctx: Context,
   ring: KeyRing,
@@ -134,13 +134,13 @@ async function made(
   };
 }
 
-/** All ids of some lists, each once; null where there are none. */
+/** The distinct ids of some lists; null where there are none. */
 function someIds(...lists: readonly (readonly (number | null)[] | null | undefined)[]): number[] | null {
   const ids = new Set(lists.flatMap((list) => list ?? []).filter((id) => id !== null));
   return ids.size > 0 ? [...ids] : null;
 }
 
-/** Takes back an order that nobody has approved. */
+/** Cancels an order that was not approved. */
 export async function cancelPayoutOrder(ctx: Context, ref: PayoutOrderRef, version?: number): Promise<PayoutOrderRow> {
   ownMerchant(ctx, "payoutOrder");
   const { row } = await lockPayoutOrderAsRead(ctx, ref, version);
@@ -153,7 +153,7 @@ export async function cancelPayoutOrder(ctx: Context, ref: PayoutOrderRef, versi
   return after;
 }
 
-/** Asks for approval again of what was handed back. */
+/** Resubmits a returned order for approval. */
 export async function submitPayoutOrder(ctx: Context, ref: PayoutOrderRef, version: number): Promise<PayoutOrderRow> {
   ownMerchant(ctx, "payoutOrder");
   const { row } = await lockPayoutOrderAsRead(ctx, ref, version);
@@ -167,7 +167,7 @@ export async function submitPayoutOrder(ctx: Context, ref: PayoutOrderRef, versi
   });
 }
 
-/** Asks anew for what failed or came back: an order of its own, under another number of the merchant's. */
+/** Repeats a failed or returned order as a new one, under another number of the merchant's. */
 export async function retryPayoutOrder(
   ctx: Context,
   ring: () => KeyRing,

@@ -23,10 +23,10 @@ import {
   updatePayoutOrder,
 } from "./payout-order.store.ts";
 
-/** What merchants' servers are told of a payout order. */
+/** Webhook events of a payout order. */
 export type PayoutOrderEvent = Extract<MerchantEvent["type"], `payout_order.${string}`>;
 
-/** A payout order as money on its way out. */
+/** A payout order in the form of outgoing money. */
 export const leaving = (row: PayoutOrderRow): OutboundAllocation => {
   const amount = (minor: string) => fromWire(minor, row.currency);
   return {
@@ -45,7 +45,7 @@ export const leaving = (row: PayoutOrderRow): OutboundAllocation => {
   };
 };
 
-/** A payout order as merchants' servers see it: of the account its end alone. */
+/** A payout order in the form of webhooks and the open API, with only the end of the account number. */
 export const payoutOrderObject = (row: PayoutOrderRow): OpenPayoutOrderView => ({
   payoutOrderNo: row.payoutOrderNo,
   merchantPayoutNo: row.merchantPayoutNo,
@@ -74,7 +74,7 @@ export const payoutOrderObject = (row: PayoutOrderRow): OpenPayoutOrderView => (
   finishedTime: row.finishedTime,
 });
 
-/** Tells the merchant's servers how a payout order is now; its `eventSeq` has been counted up for this. */
+/** Publishes a payout order's webhook event. The caller has incremented `eventSeq`. */
 export const publishPayoutOrderEvent = (
   ctx: Context,
   row: PayoutOrderRow,
@@ -95,13 +95,16 @@ export const publishPayoutOrderEvent = (
     previous: before && previousOf(payoutOrderObject(before), payoutOrderObject(row)),
   });
 
-/** A payout order with the merchant's book locked before it, and what the book holds. */
+/** A payout order with the merchant's book locked before it, and the book's balances. */
 export interface LockedPayoutOrder {
   readonly row: PayoutOrderRow;
   readonly balances: readonly BucketBalance[];
 }
 
-/** One that is as it was read and as it was written, locked behind the merchant's book: nobody books meanwhile. */
+/**
+ * A payout order in the version that was read, with a matching seal, locked behind the merchant's book: nobody books
+ * meanwhile.
+ */
 export async function lockPayoutOrderAsRead(
   ctx: Context,
   ref: PayoutOrderRef,
@@ -114,18 +117,18 @@ export async function lockPayoutOrderAsRead(
   return { row, balances };
 }
 
-/** Amount, beneficiary and who approved are believed only of what this installation wrote. */
+/** Refuses an order whose seal does not match: amount, beneficiary and approvals may have been altered. */
 export async function assertGenuine(ctx: Context, row: PayoutOrderRow): Promise<void> {
   if (!(await ctx.seals.isGenuine(ctx.db, "payoutOrders", row))) throw refuse("payoutOrder.altered");
 }
 
-/** Refuses a step that the state of a payout order does not allow. */
+/** Refuses a step that the order's status does not allow. */
 export function assertStep(ctx: Context, { status }: PayoutOrderRow, action: PayoutOrderAction): void {
   if (allows(payoutOrderLifecycle, status, action)) return;
   throw refuseState(ctx, status, action);
 }
 
-/** The refusal of something that a state does not allow. */
+/** The refusal of a step that a status does not allow. */
 export const refuseState = (ctx: Context, status: PayoutOrderRow["status"], event: string) =>
   refuse(
     "payoutOrder.invalidTransition",
@@ -133,7 +136,7 @@ export const refuseState = (ctx: Context, status: PayoutOrderRow["status"], even
     { extras: { from: status, event } },
   );
 
-/** Moves a payout order that the caller holds locked: its row, and the merchant's servers. */
+/** Applies a step to a locked payout order: its row, and the webhook. */
 export async function stepPayoutOrder(
   ctx: Context,
   before: PayoutOrderRow,
@@ -150,5 +153,5 @@ export async function stepPayoutOrder(
   return after;
 }
 
-/** Marks a payout order as at its end. */
+/** Columns that mark a payout order as ended. */
 export const endedNow = ({ now }: Pick<Context, "now">) => ({ finishedTime: now.toISOString() });

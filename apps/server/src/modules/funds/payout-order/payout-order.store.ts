@@ -13,7 +13,7 @@ export type PayoutOrderRow = Selectable<Tables["payoutOrders"]>;
 export type NewPayoutOrder = NewSealed<"payoutOrders">;
 export type PayoutOrderChange = SealedChange<"payoutOrders">;
 
-/** Names one payout order. */
+/** Identifies one payout order. */
 export type PayoutOrderRef = Pick<PayoutOrderRow, "merchantId" | "id" | "mode">;
 
 /** Adds a payout order, and changes one that the caller holds locked. */
@@ -27,7 +27,7 @@ const inScope = (ctx: Context) => {
   return condition ? from(ctx, "payoutOrders").where(condition) : from(ctx, "payoutOrders");
 };
 
-/** What names a payout order in the actor's scope. */
+/** The identifiers of a payout order in the actor's scope. */
 export async function refOfPayoutOrder(ctx: Context, id: string): Promise<PayoutOrderRef> {
   const row = await inScope(ctx)
     .select(["payoutOrders.merchantId", "payoutOrders.id", "payoutOrders.mode"])
@@ -40,26 +40,26 @@ export async function refOfPayoutOrder(ctx: Context, id: string): Promise<Payout
 const ofMerchant = (db: Kysely<Tables>, merchantId: string) =>
   db.selectFrom("payoutOrders").selectAll().where("merchantId", "=", merchantId);
 
-/** One, locked; the merchant's book has been locked before, as by everybody. */
+/** A payout order, locked; the merchant's book has been locked before. */
 export const lockPayoutOrder = (
   { db }: Pick<Context, "db">,
   { merchantId, id }: Pick<PayoutOrderRow, "merchantId" | "id">,
 ): Promise<PayoutOrderRow> => ofMerchant(db, merchantId).where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
 
-/** One as it stands, not locked. */
+/** A payout order without a lock. */
 export const readOrder = (
   db: Kysely<Tables>,
   { merchantId, id }: Pick<PayoutOrderRow, "merchantId" | "id">,
 ): Promise<PayoutOrderRow> => ofMerchant(db, merchantId).where("id", "=", id).executeTakeFirstOrThrow();
 
-/** One of a merchant by our number; undefined for every other one. */
+/** A merchant's payout order by our number; undefined where the merchant has none. */
 export const payoutOrderByNo = (
   db: Kysely<Tables>,
   { merchantId, mode, payoutOrderNo }: Pick<PayoutOrderRow, "merchantId" | "mode" | "payoutOrderNo">,
 ): Promise<PayoutOrderRow | undefined> =>
   ofMerchant(db, merchantId).where("mode", "=", mode).where("payoutOrderNo", "=", payoutOrderNo).executeTakeFirst();
 
-/** The orders of a merchant that some numbers of its own name. */
+/** A merchant's orders by its own numbers. */
 export const payoutOrdersNamed = (
   db: Kysely<Tables>,
   { merchantId, mode }: Pick<PayoutOrderRow, "merchantId" | "mode">,
@@ -119,12 +119,12 @@ const nameIn = (table: "merchants" | "coin_apps", column: string, as: string) =>
     string | null
   >`(SELECT named.name FROM ${sql.table(table)} named WHERE named.id = ${sql.ref(`payout_orders.${column}`)})`.as(as);
 
-/** Whether somebody asked for a payout, or asked for it again. */
+/** Condition: a user requested the payout, or resubmitted it. */
 export const isAskedBy = (userId: number) =>
   sql<boolean>`(coalesce(payout_orders.apply_user_id = ${userId}, false)
     OR coalesce(payout_orders.submitter_ids @> to_jsonb(${userId}::bigint), false))`;
 
-/** Payout orders in the actor's scope, as lists show them. */
+/** Payout orders in the actor's scope, with the columns of lists. */
 export const describedPayoutOrders = (ctx: Context) =>
   inScope(ctx)
     .select([...plainColumns])
@@ -136,7 +136,7 @@ export const describedPayoutOrders = (ctx: Context) =>
       isAskedBy(ctx.actor.userId).as("isOwn"),
     ]);
 
-/** One in the actor's scope, as it is shown, with what decides about it. */
+/** A payout order in the actor's scope, with the facts for its approval. */
 export async function findPayoutOrder(
   ctx: Context,
   id: string,
@@ -150,14 +150,14 @@ export async function findPayoutOrder(
 
 type OfCurrency = Pick<PayoutOrderRow, "merchantId" | "mode" | "currency">;
 
-/** How many of the last paid orders tell what is usual. */
+/** Number of recent paid orders that serve as the baseline. */
 const usualCount = 10;
 
-/** What a merchant paid out before, as far as it says something of the next one. */
+/** A merchant's earlier payouts, as the baseline for the next one. */
 export interface PastPayouts {
-  /** Orders that the same account was paid. */
+  /** Paid orders to the same account. */
   readonly toAccount: number;
-  /** The last ones that were paid in the currency, with what they were in all. */
+  /** Recent paid orders in the currency: their number and sum. */
   readonly count: number;
   readonly total: bigint;
 }

@@ -45,15 +45,15 @@ interface PayoutOrders {
   position: JSONColumnType<CashoutPosition>;
   approvalsNeeded: number;
   approvals: JsonColumn<StoredApproval[]>;
-  /** Whoever asked again for what was handed back. */
+  /** Users who resubmitted the returned order. */
   submitterIds: JSONColumnType<number[]> | null;
   fileName: string | null;
-  /** The one that failed or came back, which this one makes again. */
+  /** The failed or returned order that this one repeats. */
   retryOf: string | null;
   applyUserId: number | null;
   applyUserName: string | null;
   applyTime: string;
-  /** By whose day it counts towards the cap of a day. */
+  /** Time by whose day it counts towards the daily cap. */
   countedTime: string;
   auditUserId: number | null;
   auditUserName: string | null;
@@ -68,7 +68,7 @@ interface PayoutOrders {
   returnedTime: string | null;
   returnedAmount: string | null;
   finishedTime: string | null;
-  /** The key by which a merchant's server asked, and whoever had made its secrets by then. */
+  /** The key of the requesting server, and the users who had made its secrets by then. */
   appKey: Generated<string | null>;
   keyMakerIds: JSONColumnType<number[]> | null;
   eventSeq: Generated<number>;

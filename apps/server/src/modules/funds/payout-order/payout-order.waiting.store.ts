@@ -21,7 +21,7 @@ const payoutOrdersIn = (ctx: Context, mode: PayoutOrderRow["mode"], states: read
       "payoutOrders.version",
     ]);
 
-/** Payout orders that wait to be approved. */
+/** Payout orders that wait for approval. */
 export const payoutOrdersToApprove = (ctx: Context, mode: PayoutOrderRow["mode"]): WaitingQuery =>
   payoutOrdersIn(ctx, mode, ["review"]).select([
     "payoutOrders.applyTime as since",
@@ -32,14 +32,11 @@ export const payoutOrdersToApprove = (ctx: Context, mode: PayoutOrderRow["mode"]
                   WHERE (yes ->> 'userId')::bigint = ${ctx.actor.userId})`.as("isOwn"),
   ]);
 
-/** For as long as this a payout that failed is shown: by then the merchant asked again, or was told. */
+/** How long a failed payout is listed, in days: by then the merchant asked again, or was told. */
 const failedDays = 30;
 const dayMs = 86_400_000;
 
-/**
- * Payout orders that nobody could pay: approved without an account to be paid from or with less in it than they take,
- * failed, or sent back.
- */
+/** Unpaid payout orders: approved without an account of ours or with too little in it, failed, or sent back. */
 export const payoutOrdersUnpaid = (ctx: Context, mode: PayoutOrderRow["mode"]): WaitingQuery =>
   payoutOrdersIn(ctx, mode, ["approved", "processing", "failed", "returned"])
     .where(

@@ -5,8 +5,8 @@ import { accountById, beneficiaryIn, payingFor, takeCheck } from "../payout-acco
 import { callProvider } from "./payout.call.service.ts";
 
 /**
- * Asks the provider that pays a currency whose an account is, and takes in what it says. Where there is none, it does not
- * tell such things, or nobody knows what it said, a person verifies the account as ever.
+ * Asks the provider that pays a currency for an account holder's name, and stores its answer. Without such a provider,
+ * or without a clear answer, a person verifies the account as usual.
  */
 export async function checkAccount(
   node: OrderNode,

@@ -7,17 +7,17 @@ import type { OrderNode, Requester } from "../../payments/order-processing/index
 import { amountOf } from "./payout.service.ts";
 import { lockPayout, type PayoutRow, refOf, updatePayout } from "./payout.store.ts";
 
-/** How long a transfer waits before the balance that it is paid from is looked at again. */
+/** Delay in milliseconds before a transfer's funding balance is checked again. */
 const againMs = 15 * 60_000;
 
-/** Asks a provider what there is to pay a transfer out of; undefined where it does not tell such things. */
+/** Asks a provider for the balance that funds a transfer; undefined where it does not report one. */
 export type AskBalance = (code: ReturnType<typeof currency>) => Promise<PayoutBalanceOutcome | undefined>;
 
 /**
- * Keeps a transfer from being sent where its provider says that there is less than it takes: it waits, is looked at again
- * and says so meanwhile. A balance that nobody could tell keeps nothing back. Answers whether it waits.
+ * Delays a transfer whose provider reports too little balance: it waits, is checked again, and shows so meanwhile. An
+ * unknown balance delays nothing. Answers whether it waits.
  *
- * Of two that are sent at once each may see enough for itself alone: the provider has the last word, and refuses.
+ * Two concurrent transfers may each see enough for one: then the provider refuses.
  */
 export async function waitsForBalance(
   node: OrderNode,

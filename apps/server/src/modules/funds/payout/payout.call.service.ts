@@ -34,10 +34,10 @@ import {
 } from "./payout.store.ts";
 import { type AskBalance, waitsForBalance } from "./payout-balance.service.ts";
 
-/** What is told of the ends of transfers, by what they carry out. */
+/** Owners to notify of a transfer's end, by what it pays. */
 export type PayoutOwners = Readonly<Record<PayoutRow["sourceType"], PayoutOwner>>;
 
-/** The provider was not asked for anything. */
+/** The provider was not called. */
 const notAskedOutcome = (code: "configuration_error" | "rate_limited", reason: string) =>
   ({
     kind: "error",
@@ -49,7 +49,7 @@ const notAskedOutcome = (code: "configuration_error" | "rate_limited", reason: s
     exchanges: [],
   }) satisfies ReportedPayout;
 
-/** A connector that broke may have sent something before: nobody knows what became of it. */
+/** A connector that threw may have sent something before: the outcome is unknown. */
 const broken: ReportedPayout & { readonly kind: "unknown" } = {
   kind: "unknown",
   reason: "garbage",
@@ -60,7 +60,10 @@ const broken: ReportedPayout & { readonly kind: "unknown" } = {
 
 type Call<S> = (payouts: PayoutConnector, account: OpenedGatewayAccount) => Promise<S>;
 
-/** Makes one call for a transfer, outside every transaction. It always answers: what cannot be told is unknown. */
+/**
+ * Makes one call for a transfer, outside every transaction. Always answers: without a clear result the outcome is
+ * unknown.
+ */
 export async function callProvider<S>(
   { platform, connectorOf }: OrderNode,
   payout: Pick<PayoutRow, "gatewayAccountId" | "mode" | "merchantId" | "payoutNo">,
@@ -91,8 +94,8 @@ export async function callProvider<S>(
 type OutcomeServices = Pick<OrderNode, "db" | "clock" | "seals" | "enqueue">;
 
 /**
- * The provider is not asked for a transfer that somebody altered, nor heard of it, and neither where what it carries out was
- * altered: its amount or its payee may be another one.
+ * Neither calls nor reports are made for a transfer whose seal, or that of what it pays, does not match: amount or
+ * payee may have been altered.
  */
 async function isGenuine(
   node: OutcomeServices,
@@ -108,13 +111,13 @@ async function isGenuine(
   return false;
 }
 
-/** Whether a transfer never was sent, or provably did not arrive. */
+/** Whether a transfer was never sent, or provably did not arrive. */
 const isToSend = ({ status, isDoubted, providerReference, gatewayAccountId }: PayoutRow): boolean =>
   (status === "created" || (status === "submitted" && !isDoubted)) &&
   providerReference === null &&
   gatewayAccountId !== null;
 
-/** Asks the provider of a transfer what there is to pay it out of. */
+/** Asks a transfer's provider for its funding balance. */
 const askBalance =
   (node: OrderNode, payout: PayoutRow): AskBalance =>
   async (code) => {
@@ -123,8 +126,8 @@ const askBalance =
   };
 
 /**
- * Marks a transfer as sent, from when on it may have arrived. It is sent where it never was, or where the send before did
- * provably not arrive; two who would send it at once are told apart here.
+ * Marks a transfer as sent: from then on it may have arrived. Only one that was never sent, or provably did not
+ * arrive; of two concurrent senders one wins here.
  */
 const markSent = (node: OrderNode, caller: Requester, ref: PayoutRef): Promise<PayoutRow | undefined> =>
   transact(node, caller, async (ctx) => {
@@ -144,7 +147,7 @@ const markSent = (node: OrderNode, caller: Requester, ref: PayoutRef): Promise<P
     });
   });
 
-/** Sends a transfer, and takes the answer in. A process that dies meanwhile leaves it to be asked about. */
+/** Sends a transfer and applies the answer. After a crash the provider is queried. */
 export async function sendPayout(
   node: OrderNode,
   caller: Requester,
@@ -179,7 +182,7 @@ const takeIn = (
     applyPayout(ctx, refOf(payout), { ...told, mode: payout.mode, owner: owners[payout.sourceType] }),
   );
 
-/** Asks the provider what became of a transfer that was sent, under its number, and takes the answer in. */
+/** Queries the provider about a sent transfer by its number, and applies the answer. */
 export async function askPayout(
   node: OrderNode,
   caller: Requester,
@@ -192,12 +195,12 @@ export async function askPayout(
   const report = await callProvider(node, payout, (payouts, account) =>
     payouts.query(account, { payoutNo, providerReference }),
   );
-  // A question that was never asked says nothing of what was asked about.
+  // A query that was not sent says nothing about the transfer.
   const heard = report.kind === "error" ? broken : report;
   await takeIn(node, caller, owners, payout, { report: heard, source: "query" });
 }
 
-/** Goes on with a transfer whose time has come: asks about what may have arrived, and sends what did not. */
+/** Continues a due transfer: queries one that may have arrived, and sends one that did not. */
 export async function followPayout(
   node: OrderNode,
   caller: Requester,
@@ -208,7 +211,7 @@ export async function followPayout(
   await (mayHaveArrived ? askPayout : sendPayout)(node, caller, owners, refOf(payout));
 }
 
-/** Takes in what a provider says of a transfer unasked. One that was applied before changes nothing. */
+/** Applies a provider's notification about a transfer. One applied before changes nothing. */
 export const applyPayoutFact =
   (owners: PayoutOwners) =>
   async (

@@ -3,29 +3,29 @@ import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 
 export type PayoutFailureCode = ValueOf<typeof PayoutFailure>;
 
-/** How a provider's report of a transfer reached us. */
+/** Source of a provider's report about a transfer. */
 export type PayoutReportSource = "answer" | "query" | "notification";
 
 /** The status that a provider reports for a transfer, reduced to what verdicts depend on. */
 export type ReportedPayoutStatus =
-  /** Unsound is a return of what cannot have come back. */
+  /** `unsound`: a return that is impossible. */
   | { readonly kind: "paid" | "pending" | "returned" | "unsound" | "unknown" | "not_found" }
   | { readonly kind: "failed" | "refused"; readonly code: string | null }
   | { readonly kind: "error"; readonly isLasting: boolean };
 
-/** The parts of a transfer that a verdict depends on. */
+/** The values of a transfer that a verdict depends on. */
 export interface PayoutSituation {
   readonly status: ValueOf<typeof PayoutStatus>;
-  /** How often it was sent: again only where the send before did provably not arrive. */
+  /** Number of sends; it is repeated only where the last one provably did not arrive. */
   readonly attempts: number;
 }
 
-/** What follows from a reported status. */
+/** The verdict on a reported status. */
 export type PayoutVerdict =
   | { readonly do: "nothing" | "pay" | "bounce" | "ask" | "resend" }
   | { readonly do: "fail"; readonly code: PayoutFailureCode };
 
-/** Sends after which a transfer that provably never left is given up. */
+/** Sends after which a transfer that provably never left fails. */
 export const sendsMax = 8;
 
 const codes: readonly (readonly [RegExp, PayoutFailureCode])[] = [
@@ -35,7 +35,7 @@ const codes: readonly (readonly [RegExp, PayoutFailureCode])[] = [
   [/balance|insufficient/i, "provider_balance"],
 ];
 
-/** A provider's own word for a failure, as one of ours. */
+/** Our failure reason for the provider's. */
 export const payoutFailureOf = (upstream: string | null): PayoutFailureCode =>
   (upstream && codes.find(([pattern]) => pattern.test(upstream))?.[1]) || "declined";
 
@@ -51,7 +51,8 @@ function ofOpen({ attempts }: PayoutSituation, providerStatus: ReportedPayoutSta
     case "pending":
     case "unsound":
     case "unknown":
-    // What may have arrived is not sent again, even where it cannot be found yet: people decide, once they asked.
+    // A transfer that may have arrived is not sent again, even while it cannot be found: a person decides after
+    // querying.
     case "not_found":
       return { do: "ask" };
     case "error":
@@ -71,11 +72,11 @@ export function payoutVerdict(
   if (status === "created" || status === "submitted") return ofOpen(payout, providerStatus);
   if (status === "paid") {
     if (providerStatus.kind === "returned") return { do: "bounce" };
-    // A failure that is told after the money was paid may be old news: the provider is asked.
+    // A failure reported after the payment may be outdated: the provider is queried.
     if (providerStatus.kind === "failed") return { do: source === "notification" ? "ask" : "bounce" };
     return { do: "nothing" };
   }
-  // Paid after all: its money did leave. A notification may be older than the failure: the provider is asked.
+  // Paid after all: the money left. A notification may be older than the failure: the provider is queried.
   if (status === "failed" && providerStatus.kind === "paid") return { do: source === "notification" ? "ask" : "pay" };
   return { do: "nothing" };
 }
@@ -83,13 +84,13 @@ export function payoutVerdict(
 const minute = 60;
 const hour = 3_600;
 
-/** Seconds until a transfer whose outcome is open is asked about again, by how often it was asked before. */
+/** Seconds until the next query about an open transfer, by the number of queries. */
 const askWaits: readonly number[] = [5, 30, 2 * minute, 10 * minute, hour, hour, 3 * hour, 6 * hour, 12 * hour];
-/** Seconds until a transfer that did not leave is sent again, by how often it was sent. */
+/** Seconds until an undelivered transfer is sent again, by the number of sends. */
 const sendWaits: readonly number[] = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 12 * hour];
 
 export const askWait = (asked: number): number => askWaits[asked] ?? 12 * hour;
 export const sendWait = (sent: number): number => sendWaits[Math.max(0, sent - 1)] ?? 12 * hour;
 
-/** After so many questions without an outcome people hear of it: about a day. */
+/** Queries without an outcome after which an alarm is raised: about a day. */
 export const maxStatusQueries = askWaits.length;

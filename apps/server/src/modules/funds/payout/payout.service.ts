@@ -30,29 +30,29 @@ import {
   updatePayout,
 } from "./payout.store.ts";
 
-/** Where transfers are sent, and where providers are asked about them. */
+/** Queues that send transfers, and that query providers about them. */
 export const payoutQueue = "payout.send";
 export const payoutAskQueue = "payout.ask";
 
-/** What a provider said of a transfer, however it was asked. */
+/** A provider's report about a transfer, from any source. */
 export type ReportedPayout = PayoutOutcome | PayoutQueryOutcome;
 
-/** How a transfer ended, for whatever it carries out. */
+/** How a transfer ended, for the owner of what it pays. */
 export type PayoutEnd =
-  /** With what was paid: what was asked for, as a rule. */
+  /** With the amount paid: usually the one requested. */
   | { readonly kind: "paid"; readonly paid: Money }
   | { readonly kind: "failed"; readonly code: PayoutFailureCode; readonly message: string | null }
-  /** The payee's bank sent it back, and kept the rest. */
+  /** Returned by the payee's bank, which deducted the rest. */
   | { readonly kind: "returned"; readonly received: Money };
 
-/** Whatever transfers carry out: it is told in their transaction, with the merchant's book locked. */
+/** The owner of what transfers pay: called in the same transaction, with the merchant's book locked. */
 export interface PayoutOwner {
-  /** Whether what a transfer carries out is as it was written. */
+  /** Whether the seal of what a transfer pays matches. */
   readonly isGenuine: (by: Pick<Context, "db" | "seals">, payout: PayoutRow) => Promise<boolean>;
   readonly ended: (ctx: Context, payout: PayoutRow, end: PayoutEnd) => Promise<void>;
 }
 
-/** What a transfer is made of. */
+/** Inputs to a new transfer. */
 export interface NewPayout {
   readonly source: { readonly type: PayoutRow["sourceType"]; readonly id: string; readonly no: string };
   readonly merchantId: string;
@@ -65,7 +65,7 @@ export interface NewPayout {
 
 const placeOf = (id: string): string => `payout:${id}`;
 
-/** When it is sent, should nobody do so before. */
+/** Delay after which a recorded transfer that was never sent is sent, in milliseconds. */
 const unsentAfterMs = 60_000;
 
 /** A transfer that nobody was asked to make yet, with the payee as it is now. */
@@ -102,18 +102,18 @@ export async function createPayout(ctx: Context, ring: KeyRing, made: NewPayout)
   return row;
 }
 
-/** Whom a transfer goes to, in the clear: for the call that sends it. */
+/** The payee of a transfer, decrypted, for the call that sends it. */
 export const beneficiaryOf = (ring: KeyRing, { id, beneficiary }: PayoutRow): PayoutBeneficiary =>
   JSON.parse(open(ring, beneficiary, placeOf(id))) as PayoutBeneficiary;
 
 export const amountOf = ({ amount, currency }: PayoutRow): Money => fromWire(amount, currency);
 
-/** Refusals of our own side that no second try mends. */
+/** Our own refusals that no retry can fix. */
 const lasting: readonly string[] = ["amount_not_representable", "invalid_amount", "invalid_transaction"];
 
 /**
- * What can come back of a transfer: what was really paid, or what was asked for where the provider made up for the
- * difference. Of what was paid in another currency it is what was asked for, and people say how much of it came.
+ * Most that can be returned: the amount paid, or the amount requested where the provider made up for the difference.
+ * For a payment in another currency it is the amount requested, and a person enters how much arrived.
  */
 export function returnableOf(payout: PayoutRow): Money {
   const { paidAmount, paidCurrency, currency, differenceCause } = payout;
@@ -121,14 +121,14 @@ export function returnableOf(payout: PayoutRow): Money {
   return isOther ? fromWire(paidAmount, currency) : amountOf(payout);
 }
 
-/** Whether so much can have come back: some of what was paid, in its currency. */
+/** Whether an amount can have been returned: part of the amount paid, in its currency. */
 const mayHaveReturned = (payout: PayoutRow, told: Money): boolean => {
   const paid = returnableOf(payout);
   const isForeign = payout.paidCurrency !== null && payout.paidCurrency !== payout.currency;
   return !isForeign && told.currency === paid.currency && isPositive(told) && !exceeds(told, paid);
 };
 
-/** What decides something in what a provider said. Nothing is nobody's success, and nothing comes back of nothing. */
+/** The part of a report that decides. An amount of zero is neither a success nor a return. */
 function reportedStatusOf(payout: PayoutRow, report: ReportedPayout): ReportedPayoutStatus {
   switch (report.kind) {
     case "paid":
@@ -147,7 +147,7 @@ function reportedStatusOf(payout: PayoutRow, report: ReportedPayout): ReportedPa
   }
 }
 
-/** The amount that a provider told, or all of it where it told none. */
+/** The reported amount, or the whole amount where none is reported. */
 const reportedAmountOf = (payout: PayoutRow, report: ReportedPayout): Money =>
   ("amount" in report ? report.amount : null) ?? (report.kind === "paid" ? amountOf(payout) : returnableOf(payout));
 
@@ -162,7 +162,7 @@ const factsOf = (report: ReportedPayout): PayoutChange =>
     ? { providerReference: report.providerReference, isDoubted: false }
     : {};
 
-/** How often in a row the provider said that it does not have a transfer: what it did not answer says nothing. */
+/** Consecutive "not found" answers of the provider; unanswered queries do not count. */
 function absenceOf(ctx: Context, payout: PayoutRow, report: ReportedPayout, source: PayoutReportSource): PayoutChange {
   if (report.kind === "pending") return { notFoundCount: 0, notFoundSince: null };
   if (report.kind !== "not_found" || source !== "query") return {};
@@ -180,8 +180,8 @@ interface PayoutApplication {
 }
 
 /**
- * Takes in what a provider said of a transfer, in the caller's transaction. Answers, notifications and questions all come
- * through here, so that they converge in any order and number. Calls no provider. Answers whether it was news.
+ * Applies a provider's report about a transfer, in the caller's transaction. Answers, notifications and queries all
+ * come here, so that they converge in any order and number. Calls no provider. Answers whether it was news.
  */
 export async function applyPayout(
   ctx: Context,
@@ -198,7 +198,7 @@ export async function applyPayout(
   return verdict.do !== "nothing";
 }
 
-/** What people have to see of a provider's word, whatever becomes of the transfer by it. */
+/** Raises alarms for a report that a person has to see, whatever its effect. */
 async function tellPeople(
   ctx: Context,
   { payout, report, source }: PayoutApplication,
@@ -239,7 +239,7 @@ async function carryOut(ctx: Context, applying: PayoutApplication, verdict: Payo
       await endPayout(ctx, payout, { kind: "paid", paid: told }, owner, factsOf(report));
       return;
     case "fail": {
-      // Less came back than was sent: it had left, and the bank kept some of it.
+      // Less was returned than sent: it had left, and the bank deducted charges.
       if (report.kind === "returned" && !equals(told, amountOf(payout))) {
         const paid = { kind: "paid", paid: amountOf(payout) } as const;
         return bounce(ctx, await endPayout(ctx, payout, paid, owner, factsOf(report)), told, owner);
@@ -266,7 +266,7 @@ const bounce = async (ctx: Context, payout: PayoutRow, received: Money, owner: P
   await endPayout(ctx, payout, { kind: "returned", received }, owner);
 };
 
-/** Has the provider asked: at once about what is over by what we know, else when it is time. */
+/** Schedules a query: at once for a transfer that has ended by our books, else by the schedule. */
 async function askLater(ctx: Context, { payout, report, source }: PayoutApplication): Promise<void> {
   if (payout.status === "paid" || payout.status === "failed")
     return ctx.enqueue({ queue: payoutAskQueue, data: refOf(payout) });
@@ -285,13 +285,13 @@ async function askLater(ctx: Context, { payout, report, source }: PayoutApplicat
   });
 }
 
-/** What was paid, where that is not what was asked for. */
+/** The amount paid, where it differs from the amount requested. */
 function otherwise(payout: PayoutRow, end: PayoutEnd): PayoutChange {
   if (end.kind !== "paid" || equals(end.paid, amountOf(payout))) return {};
   return { paidAmount: toWire(end.paid), paidCurrency: end.paid.currency };
 }
 
-/** Ends a transfer that the caller holds locked behind the merchant's book, and tells whatever it carries out. */
+/** Ends a transfer that the caller holds locked behind the merchant's book, and notifies its owner. */
 export async function endPayout(
   ctx: Context,
   payout: PayoutRow,
@@ -314,7 +314,7 @@ export async function endPayout(
   return after;
 }
 
-/** Says by whom is borne what was paid otherwise than asked, of a transfer that the caller holds locked. */
+/** Records who bears the difference of a locked transfer. */
 export const resolvePayout = (
   ctx: Context,
   payout: PayoutRow,
@@ -327,7 +327,7 @@ export const resolvePayout = (
     differenceTime: ctx.now.toISOString(),
   });
 
-/** What nobody can settle by rule, for people to see. */
+/** Raises an alarm for a case that no rule decides. */
 export async function raisePayoutAlarm(
   ctx: Context,
   payout: PayoutRow,

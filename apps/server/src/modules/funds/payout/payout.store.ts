@@ -7,7 +7,7 @@ import { type NewSealed, type SealedChange, sealedRows } from "../../../platform
 export type PayoutRow = Selectable<Tables["payouts"]>;
 export type PayoutChange = SealedChange<"payouts">;
 
-/** Names one transfer. */
+/** Identifies one transfer. */
 export interface PayoutRef {
   readonly merchantId: string;
   readonly payoutId: string;
@@ -30,7 +30,7 @@ export const insertPayout = (ctx: Context, values: NewSealed<"payouts">): Promis
 /** Changes a transfer that the caller holds locked. */
 export const { update: updatePayout } = rows;
 
-/** One locked; the merchant's book has been locked before, as by everybody who goes on to book. */
+/** A transfer, locked; the merchant's book has been locked before. */
 export const lockPayout = (ctx: Pick<Context, "db">, { merchantId, payoutId }: PayoutRef): Promise<PayoutRow> =>
   ctx.db
     .selectFrom("payouts")
@@ -48,7 +48,7 @@ export const readPayout = (db: Kysely<Tables>, { merchantId, payoutId }: PayoutR
     .where("id", "=", payoutId)
     .executeTakeFirst();
 
-/** The transfer that carries something out, if one was made. */
+/** The transfer of a payment, if any. */
 export const payoutOf = (
   db: Kysely<Tables>,
   { merchantId, sourceType, sourceId }: Pick<PayoutRow, "merchantId" | "sourceType" | "sourceId">,
@@ -62,8 +62,8 @@ export const payoutOf = (
     .executeTakeFirst();
 
 /**
- * The transfer of whatever merchant that was paid by hand from an account of ours under a reference of its bank. Of two who
- * name the same one at once the second waits, and finds the first one's.
+ * A transfer of any merchant that was paid manually from one of our accounts under a bank reference. Of two concurrent
+ * callers with the same reference the second waits, and finds the first one's.
  */
 export async function paidUnder(
   db: Kysely<Tables>,
@@ -81,7 +81,7 @@ export async function paidUnder(
     .executeTakeFirst();
 }
 
-/** The transfer that a gateway account reports on, by our number or the provider's. */
+/** The transfer that a gateway account reports about, by our number or the provider's. */
 export const findReportedPayout = (
   db: Kysely<Tables>,
   {
@@ -103,7 +103,7 @@ export const findReportedPayout = (
     )
     .executeTakeFirst();
 
-/** Transfers of all merchants that were to be sent or asked about by now, the longest overdue first. */
+/** Transfers of all merchants that are overdue to be sent or queried, longest overdue first. */
 export const overduePayouts = (db: Kysely<Tables>, before: Date, limit: number): Promise<PayoutRow[]> =>
   db
     .selectFrom("payouts")
@@ -113,7 +113,7 @@ export const overduePayouts = (db: Kysely<Tables>, before: Date, limit: number):
     .limit(limit)
     .execute();
 
-/** Leaves a transfer alone for a while, since what was to be done about it failed here. */
+/** Postpones a transfer after a failure on our side. */
 export const postponePayout = async (db: Kysely<Tables>, { merchantId, id }: PayoutRow, until: Date): Promise<void> => {
   await db
     .updateTable("payouts")

@@ -23,7 +23,7 @@ interface Payouts {
   beneficiary: string;
   status: ValueOf<typeof PayoutStatus>;
   providerReference: string | null;
-  /** What was paid where it is not what was asked for. */
+  /** The amount paid, where it differs from the amount requested. */
   paidAmount: string | null;
   paidCurrency: string | null;
   differenceCause: ValueOf<typeof PayoutDifference> | null;
@@ -38,7 +38,7 @@ interface Payouts {
   notFoundCount: Generated<number>;
   notFoundSince: Generated<string | null>;
   nextRetryTime: string | null;
-  /** Since when it waits for money to be paid out of, and what there was when its provider was asked. */
+  /** Since when it waits for funds, and the balance that its provider reported. */
   shortSince: string | null;
   availableAmount: string | null;
   createTime: string;

@@ -12,12 +12,12 @@ import { overduePayouts, postponePayout } from "./payout.store.ts";
 
 const Ref = z.object({ merchantId: z.string(), payoutId: z.string() });
 
-/** Transfers one sweep takes at most; the next one goes on. */
+/** Most transfers per sweep; the next sweep continues. */
 const sweepMax = 500;
-/** How long a transfer is left alone after what was done about it failed here. */
+/** Pause after a failure on our side, in milliseconds. */
 const afterFailureMs = 10 * 60_000;
 
-/** The workers of transfers. Sends are jobs of their own; the sweep finds what a process that died left behind. */
+/** The workers of transfers. Sends have jobs of their own; the sweep handles what a crashed process left behind. */
 export function payoutWorkers(
   platform: Platform,
   connectorOf: (code: string) => Connector,
@@ -49,7 +49,7 @@ export function payoutWorkers(
   ];
 }
 
-/** One round over the transfers whose time has come; one that fails is left for later. */
+/** One round over due transfers; one that fails is left for later. */
 export async function sweepPayouts(
   node: OrderNode,
   { logger, signal }: Pick<JobContext, "logger" | "signal">,

@@ -4,29 +4,29 @@ import type { Context } from "../../../platform/http/context.ts";
 import { rateOf } from "./rate.policy.ts";
 import { quotesOnDays, type RateSourceCode } from "./rate.store.ts";
 
-/** The mid rate of a day in UTC, and what it was made of. */
+/** The mid rate of a UTC day, with its sources. */
 export interface DayRate {
   readonly rate: FxRate;
   readonly legs: readonly { readonly source: RateSourceCode; readonly effectiveTime: string }[];
 }
 
-/** What rates are asked for. */
+/** The requested rates. */
 export interface DayRatesWanted {
   readonly days: readonly string[];
   readonly currencies: readonly CurrencyCode[];
   readonly into: CurrencyCode;
-  /** As they were known then; now unless told. */
+  /** As known at that instant; now by default. */
   readonly knownAt?: string | undefined;
 }
 
-/** Where rates of two currencies meet. */
+/** Cross currencies: rates of two other currencies are combined through them. */
 const meeting = ["USD", "EUR"];
 
 export const dayRateKey = (day: string, code: string): string => `${day} ${code}`;
 
 /**
- * The mid rates of currencies into one, day by day: the rate that held at the day's end. A day for which there is none, or
- * whose rate somebody altered, is left out. By {@link dayRateKey}.
+ * Mid rates of currencies into one, day by day: the rate in force at the end of the day. A day without a rate, or with
+ * one whose seal does not match, is left out. Keyed by {@link dayRateKey}.
  */
 export async function dayRates(
   ctx: Pick<Context, "db" | "seals">,

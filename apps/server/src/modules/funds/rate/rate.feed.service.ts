@@ -4,18 +4,18 @@ import { fetchPublicText, parsePublicUrl } from "../../../platform/outbound/publ
 import { settingOf } from "../../settings/config/index.ts";
 import { type PublishedRate, parseFeed } from "./rate.reference.policy.ts";
 
-/** Somewhere that publishes rates. None is asked unless an administrator has set its address. */
+/** A publisher of rates. None is called unless an administrator has configured its address. */
 export interface RateFeed {
   /** The rates it publishes now. */
   fetch(nowMs: number, signal: AbortSignal): Promise<readonly PublishedRate[]>;
 }
 
-/** Queue of the hourly look at the feed. */
+/** Queue of the hourly feed request. */
 export const fetchQueue = "rate-fetch";
 
 type ReadText = (address: string, options: { readonly signal: AbortSignal }) => Promise<string>;
 
-/** The feed behind an address that answers in one of the forms {@link parseFeed} reads. */
+/** The feed at an address that answers in one of the formats of {@link parseFeed}. */
 export const feedAt = (address: string, readText: ReadText = fetchPublicText): RateFeed => ({
   fetch: async (nowMs, signal) => {
     const published = parseFeed(await readText(address, { signal }), nowMs);
@@ -24,13 +24,13 @@ export const feedAt = (address: string, readText: ReadText = fetchPublicText): R
   },
 });
 
-/** The configured feed, or undefined where none is. */
+/** The configured feed; undefined where there is none. */
 export async function configuredFeed(ctx: Pick<Context, "db">, readText?: ReadText): Promise<RateFeed | undefined> {
   const address = await settingOf(ctx, "sys_rate_feed_url");
   return address === "" ? undefined : feedAt(address, readText);
 }
 
-/** Asks the feed soon, outside this command: no network call happens inside a transaction. */
+/** Schedules a feed request: no network call happens inside a transaction. */
 export async function askFeed(ctx: Context): Promise<null> {
   const address = await settingOf(ctx, "sys_rate_feed_url");
   if (address === "") throw refuse("sysRate.noFeed");

@@ -11,7 +11,7 @@ import { quotesAt } from "./rate.store.ts";
 /** Queue of the imports of reference rates. */
 export const importQueue = "rate-import";
 
-/** Takes a part of a file; the last one starts the job. */
+/** Accepts a part of a file; the last one starts the job. */
 export async function takePart(
   ctx: Context,
   { part, parts, runId, text }: InputOf<(typeof sysRate.operations)["import"]>,
@@ -27,7 +27,7 @@ export async function takePart(
   return { runId: id };
 }
 
-/** Records what a file would have rates be from now on, so that somebody else can agree to that very file. */
+/** Records a change request with the file's rates, so that a second person approves exactly that file. */
 async function recordFile(ctx: Context, parts: readonly string[]): Promise<void> {
   const days = parts.flatMap((text) => parseReferenceFile(text, ctx.now.getTime())?.days ?? []);
   const sound = days.filter(({ day, problem }) => day !== null && problem === null);

@@ -7,10 +7,10 @@ import type { Context } from "../../../platform/http/context.ts";
 
 const kind = `${sysRate.name}.import`;
 
-/** Whose import it is: whoever asked for it, where somebody else agreed to it. */
+/** The importing user: the requester, where a second person approves. */
 const importerOf = ({ askedBy, actor }: Context): number => (askedBy ?? actor).userId;
 
-/** Opens a run that waits for the parts of its file. */
+/** Opens an import that waits for the parts of its file. */
 export async function openImport(ctx: Context, parts: number): Promise<string> {
   const id = newId("run", ctx.now);
   await ctx.db
@@ -27,7 +27,7 @@ export async function openImport(ctx: Context, parts: number): Promise<string> {
   return id;
 }
 
-/** The importer's run that still waits for parts, locked, with how many it has; undefined for any other run. */
+/** The importer's import that still waits for parts, locked, with their number; undefined for any other. */
 export async function lockImport(ctx: Context, id: string): Promise<{ parts: number; received: number } | undefined> {
   const run = await ctx.db
     .selectFrom("jobRuns")
@@ -50,7 +50,7 @@ export async function addPart(ctx: Context, runId: string, part: number, content
   await ctx.db.insertInto("rateImportParts").values({ runId, part, content }).execute();
 }
 
-/** The parts of a file in their order, for the job that reads them. */
+/** The parts of a file in order, for the job that reads them. */
 export async function readParts(db: Kysely<Tables>, runId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("rateImportParts")
@@ -61,7 +61,7 @@ export async function readParts(db: Kysely<Tables>, runId: string): Promise<stri
   return rows.map(({ content }) => content);
 }
 
-/** What an ended run no longer needs. */
+/** Deletes the parts of an ended import. */
 export async function dropParts(db: Kysely<Tables>, runId: string): Promise<void> {
   await db.deleteFrom("rateImportParts").where("runId", "=", runId).execute();
 }

@@ -3,7 +3,7 @@ import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import { crossRate, type FxQuote, type FxRate, findRate, formatFxRate, fxSources } from "@countinghouse/money/fx.ts";
 import { businessSeconds } from "@countinghouse/money/settlement-date.ts";
 
-/** A stored rate as the look-up weighs it. */
+/** A stored rate in the form of the look-up. */
 export interface StoredQuote extends FxQuote {
   readonly id: number;
   readonly effectiveTime: string;
@@ -12,13 +12,13 @@ export interface StoredQuote extends FxQuote {
 /** How a rate was found. */
 export interface RateRoute {
   readonly kind: "same" | "direct" | "inverse" | "cross";
-  /** The currency that both legs share. */
+  /** The cross currency of both legs. */
   readonly via: CurrencyCode | null;
-  /** The stored rates it was made of. */
+  /** The stored rates it combines. */
   readonly legs: readonly StoredQuote[];
 }
 
-/** A mid rate and the route it took. */
+/** A mid rate, and how it was found. */
 export interface RateWithRoute extends RateRoute {
   readonly rate: FxRate;
 }
@@ -28,12 +28,12 @@ interface Pair {
   readonly quote: CurrencyCode;
 }
 
-/** Reference rates are all quoted against the euro, so that two of them meet there. */
+/** All reference rates are quoted against the euro, so two of them combine through it. */
 const hub = "EUR";
 
 /**
- * The rate of a pair out of stored ones: the most trusted source that can answer, and within it the pair itself, else
- * its opposite inverted, else two legs over the dollar or the euro. Undefined when no source can.
+ * The rate of a pair from stored rates: of the most trusted source that has one, and within it the pair itself, else
+ * the inverse of the opposite pair, else two legs through the dollar or the euro. Undefined when no source has one.
  */
 export function rateOf(quotes: readonly StoredQuote[], pair: Pair): RateWithRoute | undefined {
   if (pair.base === pair.quote) return { rate: { e10: 10n ** 10n }, kind: "same", via: null, legs: [] };
@@ -58,17 +58,17 @@ function routeOf(legs: readonly StoredQuote[], { base }: Pair): RateRoute {
   return { kind: "cross", via: first.base === base ? first.quote : first.base, legs };
 }
 
-/** When a rate is too old. */
+/** Age limit of a rate. */
 export interface AgeLimit {
   readonly limitHours: number;
   readonly calendar: BusinessCalendar;
   readonly zone: string;
 }
 
-/** A source that publishes once a day is given this long to bring the next rates. */
+/** Grace period for a source that publishes once a day, in seconds. */
 const publicationGraceSeconds = 2 * 3600;
 
-/** Whether a rate is older than its limit, counted on business days: over a weekend nothing newer is published. */
+/** Whether a rate exceeds its age limit, counted on business days: nothing is published over a weekend. */
 export function isStale(
   rate: { readonly source: "manual" | "ecb" | "feed"; readonly effectiveTime: string },
   nowMs: number,
@@ -77,12 +77,12 @@ export function isStale(
   const fromMs = Date.parse(rate.effectiveTime);
   const limitSeconds = limitHours * 3600 + (rate.source === "manual" ? 0 : publicationGraceSeconds);
   if ((nowMs - fromMs) / 1000 <= limitSeconds) return false;
-  // Beyond any run of closed days there is no need to count.
+  // Longer than any run of closed days: no need to count.
   if (nowMs - fromMs > limitSeconds * 1000 + 60 * 86_400_000) return true;
   return businessSeconds({ fromMs, toMs: nowMs, zone, calendars: [calendar] }) > limitSeconds;
 }
 
-/** A leg as the wire shows it. */
+/** A leg in its wire form. */
 export const shownLeg = ({ id, base, quote, rate, source, effectiveTime }: StoredQuote) => ({
   id,
   pair: `${base}/${quote}`,

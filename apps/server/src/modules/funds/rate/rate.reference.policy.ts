@@ -4,7 +4,7 @@ import { MoneyError } from "@countinghouse/money/money-error.ts";
 import { isPlainDate } from "@countinghouse/money/plain-date.ts";
 import { instantOf, localTime } from "@countinghouse/money/zone.ts";
 
-/** One rate as a source publishes it. */
+/** One published rate. */
 export interface PublishedRate {
   readonly baseCurrency: string;
   readonly quoteCurrency: string;
@@ -25,25 +25,25 @@ export interface ReferenceDay {
   readonly problem: RateRowProblem | null;
 }
 
-/** A file of reference rates as it was read. */
+/** A parsed file of reference rates. */
 export interface ReferenceFile {
   readonly currencies: readonly string[];
-  /** Columns of currencies that no amount can be held in. */
+  /** Columns of unsupported currencies. */
   readonly ignored: readonly string[];
   readonly days: readonly ReferenceDay[];
 }
 
-/** The bank publishes at about four in the afternoon of Frankfurt; a rate holds from then on. */
+/** The bank publishes at about 16:00 Frankfurt time; a rate is in force from then on. */
 const publication = { seconds: 16 * 3600, zone: "Europe/Berlin" } as const;
 
-/** The zone that the days of reference rates are counted in. */
+/** The time zone of reference rate days. */
 export const referenceZone = publication.zone;
 
-/** When the reference rates of a day begin to hold. */
+/** When a day's reference rates come into force. */
 export const publishedAt = (day: string): string =>
   new Date(instantOf({ date: day, seconds: publication.seconds }, publication.zone)).toISOString();
 
-/** The shortest exact form of a rate, or undefined for what is none. */
+/** The shortest exact form of a rate; undefined for anything else. */
 export function exactRate(text: string): string | undefined {
   try {
     return formatFxRate(parseFxRate(text));
@@ -60,9 +60,9 @@ const cellsOf = (line: string): string[] => {
 };
 
 /**
- * Reads the multi-column file of euro reference rates: a day, then units of each currency for one euro, `N/A` where
- * there is none. Undefined when the heading is not one of such a file; rows that cannot be read carry their problem.
- * Days after the one of `nowMs` are left out.
+ * Parses the multi-column file of euro reference rates: a day, then units of each currency for one euro, `N/A` where
+ * there is none. Undefined when the heading does not match; unreadable rows carry their problem. Days after that of
+ * `nowMs` are left out.
  */
 export function parseReferenceFile(text: string, nowMs: number): ReferenceFile | undefined {
   const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);
@@ -96,7 +96,7 @@ function problemOf(
   if (!isPlainDate(day)) return "dayMalformed";
   if (seen.has(day)) return "dayRepeated";
   if (day > today) return "dayInFuture";
-  // An empty last cell cannot be told from the comma at a line's end.
+  // An empty last cell looks like the comma at the end of a line.
   if (rates.length > codes.length || rates.length < codes.length - 1) return "columnsDiffer";
   return rates.some((cell) => !isMissing(cell) && exactRate(cell) === undefined) ? "rateMalformed" : null;
 }
@@ -112,7 +112,7 @@ function ratesOf(day: string, cells: readonly string[], codes: readonly string[]
 }
 
 /**
- * Reads what a rate feed answers: the bank's daily XML, its CSV, or JSON of the form
+ * Parses a feed's answer: the bank's daily XML, its CSV, or JSON of the form
  * `{"base":"EUR","time":"2026-11-20T15:00:00Z","rates":{"USD":"1.0834"}}`. Undefined for anything else.
  */
 export function parseFeed(text: string, nowMs: number): readonly PublishedRate[] | undefined {

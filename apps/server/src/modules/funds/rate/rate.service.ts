@@ -18,7 +18,7 @@ type Operations = typeof sysRate.operations;
 
 const historyRows = 50;
 
-/** How old a rate may be here and now. */
+/** The age limit of rates for this tenant now. */
 export async function ageLimitOf(ctx: Pick<Context, "actor" | "db">, limitHours?: number): Promise<AgeLimit> {
   const settings = await settingsOf(ctx, ["sys_rate_stale_hours", "sys_rate_calendar"]);
   return {
@@ -60,16 +60,16 @@ export async function addRate(ctx: Context, input: InputOf<Operations["add"]>): 
   return id;
 }
 
-/** What a caller of the look-up may decide. */
+/** Options of a look-up. */
 export interface RateLookup {
-  /** Oldest rate that will do, in hours of business days; the setting unless told. */
+  /** Age limit in hours of business days; the setting by default. */
   readonly limitHours?: number;
 }
 
 /**
- * The mid rate of a pair at an instant and the route it took. Refuses with `sysRate.noRate` when there is none and with
- * `sysRate.stale` when those there are were too old at that instant. A rate that somebody altered converts nothing, and no
- * other one in its place.
+ * The mid rate of a pair at an instant, and how it was found. Refuses with `sysRate.noRate` when there is none and
+ * with `sysRate.stale` when all were too old at that instant. A rate whose seal does not match is not used, and no
+ * other one replaces it.
  */
 export async function findRate(
   ctx: Pick<Context, "actor" | "db" | "seals">,
@@ -95,7 +95,7 @@ export async function findRate(
   throw refuse("sysRate.stale", { pair: name, effectiveTime });
 }
 
-/** The share that is taken from a merchant's conversion, in hundredths of a per cent. */
+/** The markup on a merchant's conversion, in basis points. */
 export const markupOf = (ctx: Pick<Context, "db">): Promise<number> => settingOf(ctx, "sys_rate_markup");
 
 export async function convertAmount(
@@ -124,7 +124,7 @@ export async function convertAmount(
   };
 }
 
-/** The dry run of a file: what each of its rows would change. */
+/** Dry run of a file: the change each row would make. */
 export async function previewFile(ctx: Context, text: string): Promise<ResultOf<Operations["preview"]>> {
   const file = parseReferenceFile(text, ctx.now.getTime());
   if (!file) throw refuse("sysRate.notReferenceFile");
@@ -153,7 +153,7 @@ export async function previewFile(ctx: Context, text: string): Promise<ResultOf<
 
 type Rated = Pick<Context, "actor" | "db" | "now" | "seals">;
 
-/** What an amount is in US dollars by the mid rate of now; undefined where no rate is fresh. */
+/** An amount in US dollars by the present mid rate; undefined where no rate is fresh. */
 export async function inDollars(ctx: Rated, amount: Money): Promise<Money | undefined> {
   try {
     const { rate } = await findRate(ctx, { base: amount.currency, quote: "USD" }, ctx.now);
@@ -164,13 +164,13 @@ export async function inDollars(ctx: Rated, amount: Money): Promise<Money | unde
   }
 }
 
-/** Whether an amount in US dollars is above a limit that is given in whole ones. */
+/** Whether an amount in US dollars exceeds a limit in whole dollars. */
 export const exceedsDollars = (amount: Money, dollars: number): boolean =>
   exceeds(amount, money(BigInt(dollars) * minorPerMajor("USD"), "USD"));
 
 /**
- * Whether an amount is above a limit of the settings, given in whole US dollars, by the mid rate of now. What cannot be
- * compared with it is.
+ * Whether an amount exceeds a limit of the settings, given in whole US dollars, by the present mid rate. An amount
+ * that cannot be converted counts as exceeding it.
  */
 export async function isAboveLimit(ctx: Rated, amount: Money, dollars: number): Promise<boolean> {
   const inUsd = await inDollars(ctx, amount);

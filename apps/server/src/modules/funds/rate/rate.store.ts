@@ -34,7 +34,7 @@ export type RateRow = Row<ReturnType<typeof allRates>>;
 
 const allRates = (ctx: Pick<Context, "actor" | "db">) => from(ctx, "rates").select(shown);
 
-/** Jumps from one pair and source to the next along the index instead of reading every rate there ever was. */
+/** Loose index scan: jumps from one pair and source to the next instead of reading every rate. */
 const latestIds = sql<number>`(
   WITH RECURSIVE series AS (
     (SELECT base_currency, quote_currency, source FROM rates
@@ -61,7 +61,7 @@ export const pageLatest = (ctx: Context, input: ListRequest): Promise<Page<RateR
 export const findRow = (ctx: Context, id: number): Promise<RateRow | undefined> =>
   allRates(ctx).where("id", "=", id).executeTakeFirst();
 
-/** Rates of the same pair and source, the newest first; only those before one of them where told. */
+/** Rates of one pair and source, newest first; optionally only those before a given one. */
 export function listSeries(
   ctx: Context,
   { baseCurrency, quoteCurrency, source }: RateRow,
@@ -80,13 +80,13 @@ export function listSeries(
 
 const sources = { manual: "manual", ecb: "centralBank", feed: "feed" } as const;
 
-/** A rate that held, with its row as it is sealed. */
+/** A rate in force, with its sealed row. */
 interface HeldQuote extends StoredQuote {
   readonly origin: RateSourceCode;
   readonly row: SealedRow<"rates"> & { readonly seal: string | null };
 }
 
-/** The rates of each pair among some currencies that held at an instant, one of each source. */
+/** The rates between some currencies in force at an instant, one per source. */
 export async function quotesAt(
   ctx: Pick<Context, "db">,
   currencies: readonly string[],
@@ -109,7 +109,7 @@ export async function quotesAt(
   return rows.flatMap(heldQuote);
 }
 
-/** A stored rate as it is weighed; none for currencies that are no longer known. */
+/** A stored rate in the form of the look-up; undefined for currencies no longer supported. */
 function heldQuote(
   row: Pick<Selectable<Tables["rates"]>, "id" | "seal" | (typeof sealedColumns)["rates"][number]>,
 ): HeldQuote[] {
@@ -119,17 +119,17 @@ function heldQuote(
     : [];
 }
 
-/** A rate that held at the end of a day in UTC. */
+/** A rate in force at the end of a UTC day. */
 interface DayQuote extends HeldQuote {
   readonly day: string;
 }
 
-/** Days before another from which a rate still does for it. */
+/** Days for which a rate is still accepted after its publication. */
 const dayQuoteAge = 10;
 
 /**
- * The rates that held at the end of some days in UTC, of pairs with one currency or with one of those that rates meet at; as
- * they were known at an instant where told.
+ * Rates in force at the end of some UTC days, of pairs with one currency or with a cross currency; optionally as known
+ * at an instant.
  */
 export async function quotesOnDays(
   { db }: Pick<Context, "db">,
@@ -179,10 +179,10 @@ const storedRevision = (source: RateSourceCode) => sql`LATERAL (
      AND r.effective_time = given.at
    ORDER BY r.revision DESC LIMIT 1) AS stored`;
 
-/** What becomes of a rate when it is added. */
+/** Effect of adding a rate. */
 export type AddedRateOutcome = "added" | "corrected" | "unchanged";
 
-/** What adding the rates would do, in their order; nothing is stored. */
+/** The effect of adding the rates, in order, without storing anything. */
 export async function compareRates(
   ctx: Pick<Context, "db">,
   source: RateSourceCode,
@@ -197,7 +197,7 @@ export async function compareRates(
   return rows.map(({ outcome }) => outcome);
 }
 
-/** Adds rates that are not stored yet, a differing one as the next revision; answers how many were added. */
+/** Adds rates that are not stored yet, a differing one as the next revision; answers the number added. */
 export async function appendRates(
   ctx: Context,
   source: RateSourceCode,
@@ -222,7 +222,7 @@ export async function appendRates(
   return added;
 }
 
-/** Lists that are open hear of rates that somebody else agreed to, or that a feed brought. */
+/** Notifies open lists of rates that were approved by a second person or came from a feed. */
 const tellOfRates = (ctx: Context): Promise<void> =>
   ctx.emit({ topic: rateTopic, payload: {}, audience: { permission: "sysRate:page" } });
 
@@ -234,7 +234,7 @@ const sealRates = ({ db, seals }: Context, rows: readonly { readonly id: number 
     rows.map(({ id }) => id),
   );
 
-/** From the first to the last time of some rates, for the audit record of many. */
+/** First and last time of some rates, for the audit record. */
 function spanOf(rates: readonly PublishedRate[]) {
   const times = rates.map(({ effectiveTime }) => effectiveTime).sort();
   return { from: times[0], to: times.at(-1) };
@@ -244,7 +244,7 @@ interface ManualRate extends PublishedRate {
   readonly remark: string | null;
 }
 
-/** Adds a rate by hand; undefined when exactly this rate is stored for that time. */
+/** Adds a manually entered rate; undefined when an equal one is stored for that time. */
 export async function addManual(ctx: Context, rate: ManualRate): Promise<number | undefined> {
   const [stored] = await from(ctx, "rates")
     .select(["rate", "revision"])

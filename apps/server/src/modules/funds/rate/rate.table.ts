@@ -43,7 +43,7 @@ interface FxQuoteRows {
   expireTime: string;
   useTime: string | null;
   usedBy: string | null;
-  /** Of real money, or of tests. */
+  /** Live or test mode. */
   mode: Generated<Mode>;
   /** Keyed digest of what `sealedColumns` names. */
   seal: Generated<string | null>;

@@ -14,7 +14,7 @@ import { dropParts, readParts } from "./rate.import.store.ts";
 import { parseReferenceFile, type ReferenceDay } from "./rate.reference.policy.ts";
 import { appendRates } from "./rate.store.ts";
 
-/** Looks at the configured feed every hour. */
+/** Requests the configured feed every hour. */
 const fetchWorker = defineWorker({
   queue: fetchQueue,
   schema: z.object({}),
@@ -29,16 +29,16 @@ const fetchWorker = defineWorker({
 });
 
 const retries = 2;
-/** Days that one transaction stores. */
+/** Days stored per transaction. */
 const batchDays = 50;
 
-/** An import that was cancelled or handed back: nothing more is to be written down about it. */
+/** The import was cancelled or handed back: nothing more is written for it. */
 class Stopped extends Error {}
 
 type Runs = ReturnType<typeof exportRuns>;
 type Run = NonNullable<Awaited<ReturnType<Runs["read"]>>>;
 
-/** Stores uploaded files of reference rates. Starting over changes nothing that is stored already. */
+/** Stores uploaded files of reference rates. A restart changes nothing that is stored already. */
 const importWorker = ({ db, clock }: Platform): JobWorker =>
   defineWorker({
     queue: importQueue,
@@ -75,11 +75,11 @@ function failureText({ id, input }: Run, error: unknown): string {
   return error instanceof NotAllowed ? noLongerAllowed : fill(failed, { id });
 }
 
-/** Stores the days of a file in batches, each a transaction of its own, and answers how many were read. */
+/** Stores the days of a file in batches, each in its own transaction, and answers how many were read. */
 async function storeFile(job: JobContext, runs: Runs, run: Run): Promise<number> {
   const days = await readDays(job, run.id);
   for (let at = 0; at < days.length; at += batchDays) {
-    // Who lost the permission while the file was being stored stores no more of it.
+    // A user who lost the permission meanwhile stores no more of it.
     const actor = await actorOfUser(job.db, run.userId);
     if (!actor || !holds(actor, permissionOf(sysRate.name, "import"))) throw new NotAllowed();
     const batch = days.slice(at, at + batchDays);
@@ -96,7 +96,7 @@ async function storeFile(job: JobContext, runs: Runs, run: Run): Promise<number>
   return days.length;
 }
 
-/** The days of all parts that can be stored; a day that occurs twice counts once, as the first time. */
+/** The storable days of all parts; a repeated day counts once, as the first. */
 async function readDays({ db, now }: JobContext, runId: string): Promise<ReferenceDay[]> {
   const days = new Map<string, ReferenceDay>();
   for (const part of await readParts(db, runId)) {
@@ -106,5 +106,5 @@ async function readDays({ db, now }: JobContext, runId: string): Promise<Referen
   return [...days.values()];
 }
 
-/** What works on rates in the background. */
+/** Background workers of rates. */
 export const rateWorkers = (platform: Platform): readonly JobWorker[] => [fetchWorker, importWorker(platform)];

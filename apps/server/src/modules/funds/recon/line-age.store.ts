@@ -4,9 +4,9 @@ import type { Context } from "../../../platform/http/context.ts";
 
 interface AgedLines {
   readonly table: "recon_items" | "bank_lines";
-  /** Which of them are open. */
+  /** Condition for open lines. */
   readonly where: RawBuilder<unknown>;
-  /** What of a line is summed, without its sign. */
+  /** The summed column, without its sign. */
   readonly amount: "difference" | "amount";
 }
 

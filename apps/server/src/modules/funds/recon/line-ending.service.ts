@@ -10,16 +10,16 @@ interface Line {
 
 interface Ending<L extends Line, File> {
   readonly resource: Resource;
-  /** Why a line that is named twice is refused. */
+  /** Refuses a line that is named twice. */
   repeated(): Refusal;
   read(ids: readonly string[]): Promise<L[]>;
   lock(line: L): Promise<File>;
-  /** Refuses lines of several files or causes: what is done at once is one decision. */
+  /** Refuses lines of different files or causes: one command is one decision. */
   assertAlike(lines: readonly L[]): void;
   assertGenuine(lines: readonly L[]): Promise<void>;
 }
 
-/** Reads lines that are to be ended, their file locked; refuses what changed since it was read. */
+/** Reads and locks the requested lines with their file; refuses a line that changed since it was read. */
 export async function lockAsked<L extends Line, File>(
   asked: readonly Line[],
   { resource, repeated, read, lock, assertAlike, assertGenuine }: Ending<L, File>,
@@ -38,7 +38,7 @@ export async function lockAsked<L extends Line, File>(
   return { file, lines };
 }
 
-/** Who ends a line now, and why. */
+/** Who resolves a line now, and why. */
 export function resolutionStamp(ctx: Context, reason: string) {
   const { userId, realName } = ctx.askedBy ?? ctx.actor;
   return {

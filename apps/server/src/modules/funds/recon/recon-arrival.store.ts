@@ -21,6 +21,6 @@ export async function filesNotSeen(
   return files.filter((file) => !known.has(`${keptName(file)}\n${file.bytes}\n${Date.parse(file.modifiedTime)}`));
 }
 
-/** Keeps what came of a file. */
+/** Stores the result of processing a file. */
 export const keepArrival = (ctx: Context, arrival: NewRow<"reconArrivals">): Promise<unknown> =>
   insert(ctx, "reconArrivals", arrival);

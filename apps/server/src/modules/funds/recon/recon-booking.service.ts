@@ -7,7 +7,7 @@ import { postEntries } from "../ledger/index.ts";
 import type { ResolvedLine } from "./recon.postings.ts";
 import type { ReconItemRow } from "./recon-item.store.ts";
 
-/** One entry that a line books. */
+/** One entry to book for a line. */
 export interface LinePost {
   readonly item: Pick<ReconItemRow, "id" | "mode" | "orderId" | "version">;
   readonly entry: Entry;
@@ -16,11 +16,11 @@ export interface LinePost {
   readonly captureId?: string | undefined;
 }
 
-/** The capture that a line stands against. */
+/** The capture that a line is matched to. */
 export const captureOf = ({ ourRefType, ourRefId }: Pick<ReconItemRow, "ourRefType" | "ourRefId">) =>
   ourRefType === "capture" && ourRefId !== null ? ourRefId : undefined;
 
-/** What lines book, and beside a cost what of it is passed on to the merchant who bears the gateway's (J61p). */
+/** The entries of lines, plus the part of each cost that a merchant bears (J61p). */
 export async function withPassedOn(ctx: Context, posts: readonly LinePost[]): Promise<LinePost[]> {
   const costs = posts.flatMap((post) => {
     const { captureId, entry } = post;
@@ -39,10 +39,10 @@ export async function withPassedOn(ctx: Context, posts: readonly LinePost[]): Pr
   ];
 }
 
-/** What counts to the order of a line; the rest is between the house and the gateway. */
+/** Events of a line that count towards its order; others are between the house account and the gateway. */
 const ofOrders: readonly Entry["event"][] = ["J61", "J61p"];
 
-/** Books what lines come to, each under its own id: one merchant's book after the other, as everybody locks them. */
+/** Books the entries of lines, each under the line's id, in the common lock order of merchants' books. */
 export async function bookLines(ctx: Context, posts: readonly LinePost[]): Promise<void> {
   const effectiveDate = ctx.now.toISOString().slice(0, 10);
   const inOrder = (await withPassedOn(ctx, posts)).toSorted((a, b) =>
@@ -61,7 +61,7 @@ export async function bookLines(ctx: Context, posts: readonly LinePost[]): Promi
     });
 }
 
-/** A line as its postings see it. */
+/** A line in the form of its postings. */
 export const resolvedLine = ({
   merchantId: house,
   ourMerchantId: ownerId,

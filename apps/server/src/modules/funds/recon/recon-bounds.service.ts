@@ -9,19 +9,19 @@ import type { ReconAccount } from "./recon.store.ts";
 import { inSettlementCurrency } from "./recon-import.service.ts";
 import type { Bounds, Tolerance } from "./recon-match.policy.ts";
 
-/** What may differ in a file of a currency. */
+/** Tolerances for a file in a currency. */
 export const tolerancesOf = (account: ReconAccount, code: string): Tolerance => ({
   amount: BigInt(inSettlementCurrency(account, code, account.amountTolerance)),
   fee: BigInt(account.feeTolerance),
 });
 
-/** What bounds the comparison of a file: its tolerances, and the cost up to which nobody is asked. */
+/** Bounds of a comparison: tolerances, and the cost that needs no decision. */
 export const boundsOf = async (ctx: Context, account: ReconAccount, code: CurrencyCode): Promise<Bounds> => ({
   ...tolerancesOf(account, code),
   ceiling: await ceilingOf(ctx, account, code),
 });
 
-/** The limit of an account in the currency of a file, by the rate of the day; nothing where no rate is known. */
+/** An account's limit in a file's currency, at the day's rate; undefined where no rate is known. */
 async function ceilingOf(
   { db, seals, now }: Context,
   { approvalLimit, settlementCurrency, tenantId }: ReconAccount,

@@ -6,7 +6,7 @@ import type { Tables } from "../../../platform/db/tables.ts";
 
 type Db = Kysely<Tables>;
 
-/** A record of ours that a line may stand against; amounts in minor units, what came to us positive. */
+/** One of our records that a line may match; amounts in minor units, credits to us positive. */
 export interface OurRecord {
   readonly merchantId: string;
   readonly refType: Exclude<ValueOf<typeof ReconRefType>, "account">;
@@ -14,7 +14,7 @@ export interface OurRecord {
   readonly refNo: string;
   readonly orderId: string;
   readonly orderNo: string;
-  /** The gateway's number of the payment, or of the refund. */
+  /** The gateway's number of the payment or refund. */
   readonly upstreamRef: string | null;
   readonly currency: CurrencyCode;
   readonly gross: string;
@@ -46,14 +46,14 @@ const captures = ({ gatewayAccountId, mode }: AccountAndMode, narrowed: RawBuild
     LEFT JOIN gateway_methods gm ON gm.gateway_account_id = a.gateway_account_id AND gm.payment_method_id = pm.id
    WHERE c.gateway_account_id = ${gatewayAccountId} AND c.mode = ${mode} AND ${narrowed}`;
 
-/** What the gateway takes for a refund, as it was booked. */
+/** The gateway's cost of a refund, as booked. */
 const refundCost = sql`(SELECT sum(p.amount)::text FROM ledger_journals j
   JOIN ledger_postings p ON p.merchant_id = j.merchant_id AND p.journal_id = j.id
  WHERE j.merchant_id = r.merchant_id AND j.idempotency_key = 'J03r:' || r.id || ':')`;
 
 /**
- * What a gateway made of a refund `r`: the refund, and what it made beside it, each by its place. The refund's own place is
- * the one that none of the others has.
+ * The refunds that a gateway made for a refund `r`: the requested one and further ones, each by its number. The
+ * requested one's number is the one that no other has.
  */
 export const madeRefunds = sql`LATERAL (
   SELECT (coalesce(jsonb_array_length(r.others), 0) + 1) * (coalesce(jsonb_array_length(r.others), 0) + 2) / 2
@@ -72,10 +72,10 @@ export const madeRefunds = sql`LATERAL (
 /** By which id a line stands against what a gateway made: the refund's, with its place behind it where it is not the first. */
 export const madeRefundId = sql`CASE WHEN made.no = 1 THEN r.id ELSE r.id || ':' || made.no END`;
 
-/** The refund of an id that {@link madeRefundId} gives. */
+/** The refund's id within an id of {@link madeRefundId}. */
 export const refundIdOf = (madeId: string): string => madeId.split(":")[0] ?? madeId;
 
-/** The place of what a gateway made of a refund, by an id that {@link madeRefundId} gives. */
+/** The number within an id of {@link madeRefundId}. */
 export const madeNoOf = (madeId: string): number => Number(madeId.split(":")[1] ?? 1);
 
 const refunds = ({ gatewayAccountId, mode }: AccountAndMode, isReversal: boolean, narrowed: RawBuilder<unknown>) => sql`
@@ -100,7 +100,7 @@ const dues = ({ gatewayAccountId, mode }: AccountAndMode, narrowed: RawBuilder<u
 
 const anyOf = (column: RawBuilder<unknown>, values: readonly string[]) => sql`${column} = ANY(${[...values]}::text[])`;
 
-/** What was taken under some of the gateway's numbers of payments, and is a merchant's or waits to be. */
+/** Payments with some of the gateway's numbers: merchants' ones and unapplied ones. */
 export async function paymentsByReference(db: Db, of: AccountAndMode, refs: readonly string[]): Promise<OurRecord[]> {
   if (refs.length === 0) return [];
   const { rows } = await sql<OurRecord>`
@@ -111,8 +111,8 @@ export async function paymentsByReference(db: Db, of: AccountAndMode, refs: read
 }
 
 /**
- * Refunds by our numbers, once as they were made and once as they came back: each that the gateway made. Of what came back
- * first what is booked so, then what was made last, which nobody asked for.
+ * Refunds by our numbers, once as made and once as returned, for each one that the gateway made. Of returned ones
+ * first those booked as such, then the one made last, which nobody requested.
  */
 export async function refundsByNumber(db: Db, of: AccountAndMode, numbers: readonly string[]): Promise<OurRecord[]> {
   if (numbers.length === 0) return [];
@@ -142,7 +142,7 @@ export async function ourRecord(
   return rows[0];
 }
 
-/** An order that a line names. */
+/** An order that a line refers to. */
 export interface ReferencedOrder {
   readonly merchantId: string;
   readonly id: string;
@@ -168,7 +168,7 @@ const unlisted = sql`NOT EXISTS (SELECT FROM recon_items i
    WHERE i.our_merchant_id = o.merchant_id AND i.our_ref_type = o.ref_type AND i.our_ref_id = o.id
      AND i.match_status NOT IN ('duplicate', 'missing_upstream'))`;
 
-/** What was booked at an account. */
+/** Records booked at an account. */
 const booked = (of: AccountAndMode, since: RawBuilder<unknown>) => sql`(
   ${captures(of, sql`c.status = 'succeeded' AND c.finished_time >= ${since}`)}
   UNION ALL ${refunds(of, false, sql`r.status = 'succeeded' AND r.succeeded_time >= ${since}`)}
@@ -176,7 +176,7 @@ const booked = (of: AccountAndMode, since: RawBuilder<unknown>) => sql`(
   UNION ALL ${dues(of, sql`d.capture_id IS NULL AND d.create_time >= ${since}`)}
 ) AS o`;
 
-/** Booked at an account in a currency until an instant, standing against no line and not noted as lacking. */
+/** Records booked at an account in a currency until an instant, matched to no line and not listed as missing. */
 export async function unlistedRecords(
   db: Db,
   of: AccountAndMode,
@@ -192,10 +192,10 @@ export async function unlistedRecords(
   return rows;
 }
 
-/** Days around the time of a line within which a record of ours may be what it means. */
+/** Days around a line's time in which its record is searched. */
 const nearDays = 3;
 
-/** Records of the same amount and currency within three days that nothing stands against, the nearest first. */
+/** Unmatched records of the same amount and currency within three days, nearest first. */
 export async function nearRecords(
   db: Db,
   of: AccountAndMode,

@@ -8,15 +8,15 @@ import { filesNotSeen, keepArrival } from "./recon-arrival.store.ts";
 import { isFinished, isNamedLike } from "./recon-file-name.policy.ts";
 import { importFile } from "./recon-import.service.ts";
 
-/** What fetching needs of its job, and who hears what went wrong. */
+/** Dependencies of fetching files, and the recipient of alarms. */
 export interface EndpointFetch extends Pick<JobContext, "db" | "signal" | "inCommand"> {
   tell(eventType: string, message: string): Promise<void>;
 }
 
-/** Largest file that is fetched, in bytes: the most lines that one may have, at their longest. */
+/** Largest fetched file in bytes: the maximum number of lines at their maximum length. */
 const fetchedBytesMax = 67_108_864;
 
-/** Takes in the files of an account that lie at its endpoint and were not looked at yet. */
+/** Imports the files at an account's endpoint that were not processed yet. */
 export async function fetchFromEndpoint(
   platform: EndpointUser,
   job: EndpointFetch,
@@ -56,7 +56,7 @@ async function takeFiles({ clock }: EndpointUser, job: EndpointFetch, fetching: 
   }
 }
 
-/** Takes in one file. What cannot be taken is told once, and stays where it is. */
+/** Imports one file. One that cannot be imported is reported once and stays where it is. */
 async function takeFile(job: EndpointFetch, { account, endpoint, folder }: Fetching, file: RemoteFile): Promise<void> {
   const fileName = keptName(file);
   const step = { event: "recon.import", input: { gatewayAccountId: account.id, fileName } } as const;
@@ -70,7 +70,7 @@ async function takeFile(job: EndpointFetch, { account, endpoint, folder }: Fetch
   };
   try {
     const bytes = await folder.read(file.name, fetchedBytesMax);
-    // Somebody writes it at this moment: it comes next time.
+    // It is still being written: the next run fetches it.
     if (bytes.length !== file.bytes) return;
     await job.inCommand(async (ctx) => {
       const batch = await importFile(ctx, account, { fileName, bytes, source: endpoint.protocol });

@@ -1,4 +1,4 @@
-/** Whether a file's name is of a pattern in which `*` stands for any text, none included. */
+/** Whether a file name matches a pattern in which `*` stands for any text, also an empty one. */
 export function isNamedLike(name: string, pattern: string): boolean {
   const [first = "", ...rest] = pattern.split("*");
   const last = rest.pop();
@@ -13,15 +13,15 @@ export function isNamedLike(name: string, pattern: string): boolean {
   return at + last.length <= name.length;
 }
 
-/** The longest name that is kept, without signs that only serve to deceive. */
+/** Longest stored file name, without control and invisible characters. */
 const nameForm = /^[^\p{Cc}\p{Cf}/]{1,128}$/u;
 
-/** What clients call a file while they still write it. */
+/** Suffixes that clients use while they write a file. */
 const unfinished = /\.(?:part|partial|filepart|tmp|temp|swp|crdownload)$/i;
-/** How long a file has to lie there unchanged, since its writer may pause, in ms. */
+/** Time in milliseconds for which a file must be unchanged, since its writer may pause. */
 export const quietMs = 120_000;
 
-/** Whether a file is there whole, as far as its name and its age tell. */
+/** Whether a file is complete, by its name and age. */
 export const isFinished = (
   { name, modifiedTime }: { readonly name: string; readonly modifiedTime: string },
   now: Date,

@@ -32,14 +32,14 @@ type Operations = typeof recon.operations;
 /** Queue in which files are matched. */
 export const reconMatchQueue = "recon.match";
 
-/** A file as it came. */
+/** An uploaded or fetched file. */
 export interface ArrivedFile {
   readonly fileName: string;
   readonly bytes: Uint8Array;
   readonly source: ReconBatchRow["source"];
 }
 
-/** A file that was read, with what its lines in its own currency come to in minor units. */
+/** A parsed file with the totals of its lines in its own currency, in minor units. */
 export interface SettlementFileTotals extends SettlementFileRead {
   readonly currency: ReconBatchRow["currency"];
   readonly fileDate: string;
@@ -56,17 +56,17 @@ export const netOf = (line: SettlementFileLine): bigint => line.gross - feeOf(li
 const sum = (lines: readonly SettlementFileLine[], of: (line: SettlementFileLine) => bigint): bigint =>
   lines.reduce((total, line) => total + of(line), 0n);
 
-/** The last of some days; texts sort as days do. */
+/** The latest of some days, which sort as texts. */
 export const lastDay = (days: readonly string[]): string => [...new Set(days)].toSorted().at(-1) ?? "";
 
-/** Reads a file by the connector of its account. Refuses what cannot be read whole, and what is of another account. */
+/** Parses a file with its account's connector. Refuses a file that is incomplete or of another account. */
 export async function readFile(
   { connector, upstreamMid }: ReconAccount,
   bytes: Uint8Array,
 ): Promise<SettlementFileTotals> {
   const reader = findConnector(connector)?.settlementFiles;
   if (!reader) throw refuse("recon.noFileReader");
-  // Whatever stands in a card's place is taken out before anything of it is kept.
+  // Card numbers are masked before anything is stored.
   const given = Buffer.from(bytes);
   const read = await reader.read(await tableWithoutCardNumbers(given, given)).catch((error: unknown) => {
     if (!(error instanceof UnreadableSettlementFile)) throw error;
@@ -78,7 +78,7 @@ export async function readFile(
   if (read.upstreamMid !== upstreamMid) throw refuse("recon.otherAccount", { account: read.upstreamMid });
   const payouts = read.lines.filter(({ type }) => type === "payout");
   const details = read.lines.filter(({ type }) => type !== "payout");
-  // The payout says in what the file is settled; where there is none, all lines have to agree.
+  // The payout line gives the settlement currency; without one, all lines have to agree.
   const [code = "", ...others] = new Set(
     (payouts.length > 0 ? payouts : details).map(({ netCurrency }) => netCurrency),
   );
@@ -128,13 +128,13 @@ const itemOf = (ctx: Context, batch: ReconBatchRow, approvalLimit: string, line:
   createTime: ctx.now.toISOString(),
 });
 
-/** The limit and the tolerances hold in the settlement currency of the account; in any other there are none. */
+/** Limit and tolerances apply in the account's settlement currency only. */
 export const inSettlementCurrency = ({ settlementCurrency }: ReconAccount, code: string, amount: string): string =>
   code === settlementCurrency ? amount : "0";
 
 /**
- * Takes a file with every line of it, and has it matched. The same content once more is the file that is there: counted,
- * and nothing doubled. Another content under the same number is refused.
+ * Imports a file with all its lines, and starts its matching. The same content again is counted as a repeat of the
+ * existing file. Other content under the same number is refused.
  */
 export async function importFile(ctx: Context, account: ReconAccount, file: ArrivedFile): Promise<ReconBatchRow> {
   const merchantId = await houseOf(ctx, account.tenantId);
@@ -184,7 +184,7 @@ export async function importUpload(
   return id;
 }
 
-/** What a file would come to. */
+/** Preview of a file. */
 export async function previewUpload(
   ctx: Context,
   { gatewayAccountId, data }: InputOf<Operations["preview"]>,

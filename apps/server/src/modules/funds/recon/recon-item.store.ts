@@ -17,7 +17,7 @@ export type ReconItemChange = Updateable<Tables["reconItems"]>;
 const nameOf = (table: "merchants" | "gateway_accounts", column: string, as: string) =>
   sql<string>`(SELECT n.name FROM ${sql.table(table)} n WHERE n.id = ${sql.ref(`recon_items.${column}`)})`.as(as);
 
-/** Lines in the actor's scope, as lists show them. */
+/** Lines in the actor's scope, with the columns of lists. */
 export const describedItems = (ctx: Context) =>
   from(ctx, "reconItems")
     .selectAll("reconItems")
@@ -32,7 +32,7 @@ export const describedItems = (ctx: Context) =>
 /** Answers page, detail and export. */
 export const itemReads = recordReads({ table: "reconItems", resource: reconItem, describe: describedItems });
 
-/** What a line carries before it was compared with anything. */
+/** Values of a line before matching. */
 const unjudged = {
   lineNo: null,
   foreignCurrency: null,
@@ -52,14 +52,13 @@ const unjudged = {
   truedAmount: "0",
 } as const;
 
-/** Rows of one statement: sealed and written out without letting others have their turn. */
+/** Rows per SQL statement: sealed and serialised without yielding the event loop. */
 const chunk = 100;
 
 const columnOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * Values of several rows as one text, and their columns: a parameter for every value of hundreds of rows costs many times
- * what the rows cost.
+ * Rows as one JSON parameter with their columns: a parameter per value of hundreds of rows costs many times as much.
  */
 function asRecords(rows: readonly object[]) {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
@@ -69,7 +68,7 @@ function asRecords(rows: readonly object[]) {
   return { columns: names.map(columnOf), records: JSON.stringify(records) };
 }
 
-/** Adds lines, each sealed; they are made one piece after the other, so that nobody waits for all of them. */
+/** Adds sealed lines in chunks, yielding the event loop in between. */
 export async function insertItems(ctx: Context, items: Iterable<NewReconItem>): Promise<void> {
   let rows: object[] = [];
   const add = async () => {
@@ -87,7 +86,7 @@ export async function insertItems(ctx: Context, items: Iterable<NewReconItem>): 
   if (rows.length > 0) await add();
 }
 
-/** Changes lines of one file that a machine judged, and that stood against nothing before: all of them in one statement. */
+/** Changes automatically judged, previously unmatched lines of one file in one statement. */
 export async function updateNewItems(
   ctx: Context,
   changes: readonly { readonly item: ReconItemRow; readonly values: ReconItemChange }[],
@@ -112,8 +111,8 @@ export async function updateNewItems(
 }
 
 /**
- * Changes a line whose file the caller has locked. The audit trail is told where people did it: what a machine finds of
- * hundreds of thousands of lines says the line itself.
+ * Changes a line whose file the caller has locked. Changes by users are audited; automatic ones of hundreds of
+ * thousands of lines are recorded in the line only.
  */
 export async function updateItem(ctx: Context, before: ReconItemRow, values: ReconItemChange): Promise<ReconItemRow> {
   const sealed = await ctx.seals.changed(ctx.db, "reconItems", before, values);
@@ -131,7 +130,7 @@ export async function updateItem(ctx: Context, before: ReconItemRow, values: Rec
 const ofBatch = (db: Db, { merchantId, batchId }: ReconBatchRef) =>
   db.selectFrom("reconItems").selectAll().where("merchantId", "=", merchantId).where("batchId", "=", batchId);
 
-/** The next lines of a file that are to be compared: new ones, or open ones behind a line. */
+/** The next lines of a file to match: new ones, or open ones after a given line. */
 export const nextToMatch = (
   db: Db,
   ref: ReconBatchRef,
@@ -139,7 +138,7 @@ export const nextToMatch = (
 ): Promise<ReconItemRow[]> =>
   ofBatch(db, ref).where("status", "=", status).where("lineNo", ">", after).orderBy("lineNo").limit(limit).execute();
 
-/** The first line of a file that says what is paid, null where none does; and what its fees of the account come to. */
+/** The first payout line of a file, null without one; and the sum of its account fees. */
 export async function ofWholeFile(
   db: Db,
   { merchantId, batchId }: ReconBatchRef,
@@ -153,7 +152,7 @@ export async function ofWholeFile(
   return { payoutLineNo: rows[0]?.payoutLineNo ?? null, fees: BigInt(rows[0]?.fees ?? 0) };
 }
 
-/** Whether something is open in a file by how it differs. */
+/** Whether a file has an open line with a given kind of difference. */
 export const hasOpen = async (
   db: Db,
   ref: ReconBatchRef,
@@ -181,8 +180,8 @@ export async function findItem(ctx: Context, id: string): Promise<ReconItemRow> 
 }
 
 /**
- * How much of an account's differences somebody ended alone since an instant, in minor units, whichever way they went and
- * without some lines. Of two who ask at once the second one waits, and sees what the first one ended.
+ * Sum of an account's differences that one user resolved alone since an instant, in minor units, regardless of sign
+ * and without some lines. Of two concurrent calls the second waits, and counts the first one's.
  */
 export async function resolvedAloneTotal(
   db: Db,
@@ -212,7 +211,7 @@ export async function resolvedAloneTotal(
   return BigInt(sum);
 }
 
-/** The records of ours that lines stand against already, out of some. */
+/** Of some records, those matched to a line already. */
 export async function takenRecords(
   db: Db,
   merchantId: string,
@@ -230,7 +229,7 @@ export async function takenRecords(
     .execute();
 }
 
-/** What files lacked of some records of ours, and is not ended, or was written off out of suspense. */
+/** Lines about records missing in files that are not resolved, or were written off from suspense. */
 export async function missingItems(db: Db, merchantId: string, ids: readonly string[]): Promise<ReconItemRow[]> {
   if (ids.length === 0) return [];
   return db
@@ -243,7 +242,7 @@ export async function missingItems(db: Db, merchantId: string, ids: readonly str
     .execute();
 }
 
-/** To which accounts what stood in suspense for a line went, by the journals of the house. */
+/** Accounts to which a line's suspense was cleared, by the house account's journals. */
 export async function suspenseClearedTo(
   db: Db,
   { merchantId, id, mode }: Pick<ReconItemRow, "merchantId" | "id" | "mode">,

@@ -6,9 +6,9 @@ import { addDays, type PlainDate } from "@countinghouse/money/plain-date.ts";
 
 type Match = ValueOf<typeof ReconMatch>;
 
-/** A line as it is judged; minor units, credits to us positive. */
+/** The values of a line that matching uses; minor units, credits to us positive. */
 export interface MatchableLine {
-  /** In which the file is settled, in which the line was taken, and in which its amounts are. */
+  /** Currencies of the file's settlement, of the payment, and of the line's amounts. */
   readonly currency: string;
   readonly lineCurrency: string;
   readonly netCurrency: string;
@@ -17,41 +17,41 @@ export interface MatchableLine {
   readonly time: Date | null;
 }
 
-/** What stands in our books against a line. */
+/** Our record for a line. */
 export interface Counterpart {
   readonly currency: string;
   readonly gross: bigint;
-  /** What the gateway was expected to keep, in the same currency; null where nobody expected anything. */
+  /** The expected fee in the same currency; null without an expectation. */
   readonly fee: bigint | null;
-  /** Whether the fee is only known from the file, as where the provider passes interchange on. */
+  /** Whether only the file tells the fee, as where the provider passes interchange on. */
   readonly isFeeEstimated: boolean;
-  /** Whether it is booked: that it succeeded, or came back. */
+  /** Whether it is booked as successful or returned. */
   readonly isBooked: boolean;
-  /** Between which instants it happened at the gateway, as far as we know. */
+  /** Earliest and latest time it can have happened at the gateway. */
   readonly from: Date;
   readonly to: Date;
 }
 
-/** What may differ before people are asked. */
+/** Differences accepted without a decision. */
 export interface Tolerance {
   /** Of the amount, in minor units of the file's currency. */
   readonly amount: bigint;
-  /** Of the fee, in millionths of the gross. */
+  /** Of the fee, in millionths of the gross amount. */
   readonly fee: bigint;
 }
 
-/** What bounds a comparison. */
+/** Bounds of a comparison. */
 export interface Bounds extends Tolerance {
-  /** Above it no cost is booked that nobody agreed to, in minor units of the file's currency. */
+  /** Highest cost booked without a decision, in minor units of the file's currency. */
   readonly ceiling: bigint;
 }
 
 export interface MatchVerdict {
   readonly matchStatus: Match;
   readonly status: Extract<ReconItemState, "matched" | "open">;
-  /** The net of the file less ours, once what is booked at once is booked. */
+  /** The file's net less ours, after what is booked at once. */
   readonly difference: bigint;
-  /** What is booked to cost at once: more than none where the gateway took more than was accrued. */
+  /** Booked to cost at once: positive where the gateway took more than was accrued. */
   readonly trueUp: bigint;
 }
 
@@ -65,9 +65,9 @@ const open = (matchStatus: Match, difference: bigint): MatchVerdict => ({
 });
 
 /**
- * Compares a line with what we booked (acquiring-domain 9.7): reference first, which the caller found it by, then
- * currency, standing, amount, fee and date. What is within the tolerance, and fees that only the file tells, are booked to
- * cost; everything else is open.
+ * Compares a line with our record (acquiring-domain 9.7): by reference, through which the caller found it, then
+ * currency, status, amount, fee and date. Differences within tolerance, and fees that only the file tells, are booked
+ * to cost; everything else is open.
  */
 export function judgeMatch(line: MatchableLine, ours: Counterpart, tolerance: Bounds): MatchVerdict {
   const net = grantedBy(line);
@@ -81,43 +81,43 @@ export function judgeMatch(line: MatchableLine, ours: Counterpart, tolerance: Bo
   const isFeeOpen = feeDifference !== 0n && ours.fee !== null && !ours.isFeeEstimated;
   const feeMax = (size(line.gross) * tolerance.fee) / 1_000_000n;
   if (isFeeOpen && size(feeDifference) > feeMax) return open("fee_mismatch", difference);
-  // What only the file tells is believed as far as one person may go.
+  // A fee that only the file tells is accepted up to what one person may resolve.
   if (!isFeeOpen && size(feeDifference) > tolerance.ceiling) return open("fee_mismatch", difference);
   if (isOffDate(line.time, ours)) return { ...open("date_mismatch", 0n), trueUp: -difference };
   const isTolerated = grossDifference !== 0n || isFeeOpen;
   return { matchStatus: isTolerated ? "tolerance" : "matched", status: "matched", difference: 0n, trueUp: -difference };
 }
 
-/** More than a day before it can have happened, or after. */
+/** More than a day before or after it can have happened. */
 const isOffDate = (time: Date | null, { from, to }: Counterpart): boolean =>
   time !== null && (time.getTime() < from.getTime() - dayMs || time.getTime() > to.getTime() + dayMs);
 
-/** What a line grants in the currency of its file: nothing where its amounts are in another one, which is never added to it. */
+/** The amount a line grants in its file's currency: zero where its amounts are in another currency. */
 export const grantedBy = ({ currency, netCurrency, gross, fee }: MatchableLine): bigint =>
   netCurrency === currency ? gross - fee : 0n;
 
 const isOneCurrency = ({ currency, lineCurrency, netCurrency }: MatchableLine): boolean =>
   lineCurrency === currency && netCurrency === currency;
 
-/** A line that stands against nothing of ours: all that it grants is the difference. */
+/** An unmatched line: its whole amount is the difference. */
 export const unmatchedVerdict = (matchStatus: "missing_local" | "duplicate", line: MatchableLine): MatchVerdict =>
   open(matchStatus, grantedBy(line));
 
-/** The line of a payout: what it is beyond the lines of its file, or lacks of them, is the difference. */
+/** The payout line: its difference from the sum of the file's lines. */
 export const judgePayout = (beyond: bigint): MatchVerdict =>
   beyond === 0n
     ? { matchStatus: "matched", status: "matched", difference: 0n, trueUp: 0n }
     : open("amount_mismatch", beyond);
 
-/** What the fees of an account come to in all of a file, where a line is one of them. */
+/** Sum of the account fees in a file. */
 export interface AccountFees {
   readonly sum: bigint;
   readonly ceiling: bigint;
 }
 
 /**
- * A line about the account itself. A fee is booked to cost at once, as long as all of its file are no more than one person
- * may end; more than that, and what is in another currency, is for people.
+ * A line about the account itself. A fee is booked to cost at once while the file's fees in sum do not exceed what one
+ * person may resolve; larger ones, and those in another currency, need a decision.
  */
 export function judgeOfAccount(line: MatchableLine, fees: AccountFees | null): MatchVerdict {
   const granted = grantedBy(line);
@@ -126,7 +126,7 @@ export function judgeOfAccount(line: MatchableLine, fees: AccountFees | null): M
   return { matchStatus: "matched", status: "matched", difference: 0n, trueUp: fees ? -granted : 0n };
 }
 
-/** When a gateway pays out what it took; as its contract with us says. */
+/** The gateway's payout cut-off, by its contract with us. */
 export interface PayoutCutoff {
   /** Time of day, `HH:MM`, in the zone. */
   readonly time: string;
@@ -135,7 +135,7 @@ export interface PayoutCutoff {
   readonly calendars: readonly BusinessCalendar[];
 }
 
-/** The day by whose files at the latest the gateway has to have listed what it took at an instant. */
+/** The latest file date by which the gateway has to list a payment made at an instant. */
 export function listingDeadline(at: Date, { time, zone, lagDays, calendars }: PayoutCutoff): PlainDate {
   const parts = new Intl.DateTimeFormat("en-CA", {
     timeZone: zone,

@@ -50,16 +50,16 @@ import { recordMissingItems } from "./recon-missing.service.ts";
 import { counterpartOf, keyOf, matchableLine, ourSide } from "./recon-our-side.service.ts";
 import { queryGateway } from "./recon-query.service.ts";
 
-/** Lines of one transaction. */
+/** Lines per transaction. */
 const atOnce = 200;
 
-/** Which lines a round looks at, and behind which line it goes on. */
+/** The lines that a round matches, and the line after which it continues. */
 export interface MatchRound {
   readonly status: "new" | "open";
   readonly after: number;
 }
 
-/** A line with what became of it. */
+/** A line with its verdict. */
 interface MatchedLine {
   readonly item: ReconItemRow;
   readonly verdict: MatchVerdict;
@@ -71,7 +71,7 @@ interface KnownRecords {
   readonly records: ReadonlyMap<string, readonly OurRecord[]>;
   readonly taken: Set<string>;
   readonly orders: ReadonlyMap<string, ReferencedOrder>;
-  /** The line that what the payouts differ by is said of, and what the fees of the account come to. */
+  /** The line that carries the payout difference, and the sum of account fees. */
   readonly payoutLineNo: number | null;
   readonly fees: bigint;
 }
@@ -82,7 +82,7 @@ const refunding: Readonly<Record<string, OurRecord["refType"]>> = {
   refund_reversed: "refund_reversal",
 };
 
-/** Everything of ours that some lines could stand against. */
+/** Our records that some lines could match. */
 async function readKnown(
   ctx: Context,
   of: AccountAndMode,
@@ -102,7 +102,7 @@ async function readKnown(
       ...Map.groupBy(taken, ({ upstreamRef }) => upstreamRef ?? ""),
       ...Map.groupBy(given, ({ refType, refNo }) => `${refType} ${refNo}`),
     ]),
-    // What a line that is looked at again stands against is its own.
+    // A line that is matched again keeps its own record.
     taken: new Set(
       held.filter(({ id }) => !own.has(id)).map(({ ourRefType, ourRefId }) => `${ourRefType} ${ourRefId}`),
     ),
@@ -117,11 +117,11 @@ const candidatesFor = (item: ReconItemRow, { records }: KnownRecords): readonly 
   return refType ? (records.get(`${refType} ${item.merchantRef}`) ?? []) : [];
 };
 
-/** Whether cost was booked for a line against another record than it would stand against now: then it stays as it is. */
+/** Whether cost was booked for a line against another record than it would match now: then it stays unchanged. */
 const isBookedElsewhere = ({ item, change }: MatchedLine): boolean =>
   item.truedAmount !== "0" && item.ourRefId !== (change.ourRefId ?? null);
 
-/** Judges one line; a record that it takes is no other line's. */
+/** Judges one line; a record that it takes is not available to others. */
 function judgeItem(item: ReconItemRow, known: KnownRecords, tolerance: Bounds, batch: ReconBatchRow): MatchedLine {
   const line = matchableLine(item);
   const ofAccount = { ourMerchantId: null, ourRefType: "account", ourRefId: null } as const;
@@ -130,7 +130,7 @@ function judgeItem(item: ReconItemRow, known: KnownRecords, tolerance: Bounds, b
     const beyond = isFirst ? BigInt(batch.payoutAmount ?? batch.netAmount) - BigInt(batch.netAmount) : 0n;
     return { item, verdict: judgePayout(beyond), ours: undefined, change: ofAccount };
   }
-  // Fees of a whole account are the account's cost; what a gateway keeps as a deposit it still owes.
+  // Account fees are the account's cost; a reserve that a gateway withholds is still owed to us.
   const fees = item.type === "fee" ? { sum: known.fees, ceiling: tolerance.ceiling } : null;
   if (item.type === "fee" || item.type === "deposit_correction")
     return { item, verdict: judgeOfAccount(line, fees), ours: undefined, change: ofAccount };
@@ -147,10 +147,10 @@ function judgeItem(item: ReconItemRow, known: KnownRecords, tolerance: Bounds, b
     return { item, verdict: unmatchedVerdict("duplicate", line), ours: undefined, change: ourSide(before) };
   }
   const verdict = judgeMatch(line, counterpartOf(ours), tolerance);
-  // Of another currency than the file is settled in: this file cannot settle it.
+  // Of another currency than the file's settlement: this file cannot settle it.
   if (ours.currency !== item.currency) return { item, verdict, ours: undefined, change: named };
   known.taken.add(keyOf(ours));
-  // Less what was booked for it before, when it was judged otherwise.
+  // Less the cost booked for it by an earlier verdict.
   const trueUp = verdict.trueUp - BigInt(item.truedAmount);
   return { item, verdict: { ...verdict, trueUp }, ours, change: ourSide(ours) };
 }
@@ -177,7 +177,7 @@ const costOf = ({ item, verdict: { trueUp }, ours }: MatchedLine): LinePost | un
   };
 };
 
-/** Ends what files lacked of records that came in a later line, and books back what stood in suspense for it or was written off. */
+/** Resolves missing-record lines whose record appears in a later file, and reverses suspense or write-off. */
 export async function endLacking(
   ctx: Context,
   { merchantId, reconNo }: Pick<ReconBatchRow, "merchantId" | "reconNo">,
@@ -211,7 +211,7 @@ export async function endLacking(
   return posts;
 }
 
-/** Reckons a file again from its lines, and says whether something is open. */
+/** Recomputes a file's totals from its lines, and whether any are open. */
 export async function recomputeBatchTotals(ctx: Context, batch: ReconBatchRow): Promise<ReconBatchRow> {
   const { newCount, ...sums } = await sumsOfBatch(ctx, refOfBatch(batch));
   if (batch.status === "closed" || batch.status === "imported" || newCount > 0) return updateBatch(ctx, batch, sums);
@@ -226,7 +226,7 @@ const isSameFinding = (item: ReconItemRow, { verdict, change }: MatchedLine): bo
   item.difference === String(verdict.difference) &&
   item.ourRefId === (change.ourRefId ?? null);
 
-/** Locks a file with its fellows, so that one round at a time compares lines of an account. */
+/** Locks a file and the account's other open files, so that one round at a time matches an account's lines. */
 export async function lockFile(ctx: Context, ref: ReconBatchRef): Promise<ReconBatchRow | undefined> {
   const batch = await ctx.db
     .selectFrom("reconBatches")
@@ -242,8 +242,8 @@ export async function lockFile(ctx: Context, ref: ReconBatchRef): Promise<ReconB
 const isNew = ({ status }: ReconItemRow): boolean => status === "new";
 
 /**
- * Compares the next lines of a file, and books to cost what is booked at once. Answers the last line it looked at, null
- * once there is none.
+ * Matches the next lines of a file, and books immediate cost. Answers the last line processed, null when there are
+ * none.
  */
 export async function matchSome(ctx: Context, ref: ReconBatchRef, round: MatchRound): Promise<number | null> {
   const batch = await lockFile(ctx, ref);
@@ -275,7 +275,7 @@ export async function matchSome(ctx: Context, ref: ReconBatchRef, round: MatchRo
       truedAmount: String(BigInt(item.truedAmount) + verdict.trueUp),
     },
   }));
-  // A line that gives up a record does so before another takes it.
+  // A line releases its record before another takes it.
   for (const { item, values } of changes.filter(({ item }) => !isNew(item))) await updateItem(ctx, item, values);
   await updateNewItems(
     ctx,
@@ -288,10 +288,10 @@ export async function matchSome(ctx: Context, ref: ReconBatchRef, round: MatchRo
   return last;
 }
 
-/** Seconds after which a file is compared again by what the gateway answered about records whose standing differs. */
+/** Delay in seconds before a file is matched again, after the gateway was queried about differing statuses. */
 const answeredSeconds = 900;
 
-/** Ends a round: notes what the file lacks, and reckons it. */
+/** Ends a round: lists missing records, and recomputes the totals. */
 export async function finishMatching(
   ctx: Context,
   ref: ReconBatchRef,
@@ -301,7 +301,7 @@ export async function finishMatching(
   if (batch?.status !== "matching") return batch;
   const account = await readAccount(ctx, batch.gatewayAccountId);
   await recordMissingItems(ctx, batch, account);
-  // People match again what is not answered by then.
+  // Differences without an answer by then are left to people.
   if (!isAgain && (await hasOpen(ctx.db, ref, "status_mismatch"))) {
     const data = { ...ref, isAgain: true };
     await ctx.enqueue({ queue: reconMatchQueue, data, startAfterSeconds: answeredSeconds });
@@ -309,7 +309,7 @@ export async function finishMatching(
   return recomputeBatchTotals(ctx, batch);
 }
 
-/** Begins a round; nothing where the file is closed. */
+/** Begins a round; undefined where the file is closed. */
 export async function beginMatching(ctx: Context, ref: ReconBatchRef): Promise<ReconBatchRow | undefined> {
   const batch = await lockBatchByRef(ctx, ref);
   if (!batch || !allows(reconLifecycle, batch.status, "run")) return undefined;

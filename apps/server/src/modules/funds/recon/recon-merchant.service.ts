@@ -13,7 +13,7 @@ import type { ReconItemChange, ReconItemRow } from "./recon-item.store.ts";
 const lineOf = ({ lineNo, merchantRef }: ReconItemRow): string => (lineNo === null ? merchantRef : String(lineNo));
 const netCurrencyOf = ({ foreignCurrency, currency }: ReconItemRow) => foreignCurrency ?? currency;
 
-/** The refund of ours that a line says came back; refuses any other line. */
+/** Our refund that a line reports as returned; refuses any other line. */
 export function refundOfLine(item: ReconItemRow): RefundRef {
   const { ourMerchantId: merchantId, orderId, ourRefId } = item;
   const refundId = ourRefId && refundIdOf(ourRefId);
@@ -22,17 +22,17 @@ export function refundOfLine(item: ReconItemRow): RefundRef {
   return { merchantId, orderId, refundId };
 }
 
-/** Which of the refunds that its gateway made of one a line says came back. */
+/** Which of the refunds that a gateway made is returned by a line. */
 const returnedOf = ({ ourRefId, modificationRef, grossAmount, currency }: ReconItemRow): ReturnTold => ({
   upstreamRefundId: modificationRef || null,
   no: madeNoOf(ourRefId ?? ""),
   amount: fromWire(grossAmount, currency),
 });
 
-/** What the file grants less than the refund was: what the gateway kept of it. */
+/** The amount that the gateway deducted from the return. */
 const keptOf = ({ grossAmount, netAmount }: ReconItemRow): bigint => BigInt(grossAmount) - BigInt(netAmount);
 
-/** What is booked under a line besides the refund: suspense is ended, and what the gateway kept is cost of that payment. */
+/** Further entries of a returned refund's line: suspense is cleared, and the deduction is a cost of that payment. */
 function ownPosts(item: ReconItemRow, description: string): LinePost[] {
   const kept = keptOf(item) - BigInt(item.truedAmount);
   const ended = resolvedLine({ ...item, difference: String(-kept) });
@@ -44,7 +44,7 @@ function ownPosts(item: ReconItemRow, description: string): LinePost[] {
   ];
 }
 
-/** What giving the money of a line back to its merchant would book; refuses where our books say otherwise of the refund. */
+/** The entries that returning a line's money to its merchant would post; refuses where our books contradict it. */
 export async function planGivingBack(ctx: Context, item: ReconItemRow, description: string): Promise<LinePost[]> {
   const refund = await planReturn(ctx, refundOfLine(item), returnedOf(item));
   if (!refund) throw refuse("reconItem.refundNotPaid", { refundNo: item.ourRefNo ?? "" });
@@ -57,9 +57,8 @@ export async function planGivingBack(ctx: Context, item: ReconItemRow, descripti
 }
 
 /**
- * Gives the money of lines back to the merchants whose refunds came back: the refund is bounced as if the gateway had told
- * it, with its order, its story and what its merchant is told. Orders are locked before books, and one merchant's book
- * after the other, as everybody locks them.
+ * Returns the money of lines to the merchants whose refunds bounced: as if the gateway had reported it, with order,
+ * timeline and webhook. Orders are locked before books, and books in the common order.
  */
 export async function giveBack(
   ctx: Context,
@@ -83,7 +82,7 @@ export async function giveBack(
   }
 }
 
-/** What it leaves a line with. */
+/** The line's values after it. */
 export const givenBack = (item: ReconItemRow): ReconItemChange => ({
   status: "resolved",
   resolution: "merchant",

@@ -10,10 +10,10 @@ import { insertItems, type NewReconItem, type ReconItemRow } from "./recon-item.
 import { listingDeadline } from "./recon-match.policy.ts";
 import { ourSide } from "./recon-our-side.service.ts";
 
-/** Days before a file in which it is looked for what it lacks. */
+/** Days before a file in which missing records are searched. */
 const noteDays = 100;
 
-/** Notes what the gateway should have listed by the day of a file and did not, in any of its files. */
+/** Lists records that the gateway should have reported by a file's date and did not, in any file. */
 export async function recordMissingItems(ctx: Context, batch: ReconBatchRow, account: ReconAccount): Promise<void> {
   const calendars = account.businessCalendar
     ? [
@@ -29,10 +29,10 @@ export async function recordMissingItems(ctx: Context, batch: ReconBatchRow, acc
     lagDays: account.settlementLagDays,
     calendars,
   };
-  // What was taken before files of the account came at all was settled some other way.
+  // Payments from before the account's first file were settled in another way.
   const first = (await firstFileDate(ctx, batch)) ?? batch.fileDate;
   const begun = addDays(first, -account.settlementLagDays);
-  // Each file notes what is due by its day: further back than a few weeks nothing is left to be noted.
+  // Each file lists what is due by its date: nothing older than a few weeks is left.
   const since = new Date(lastDay([begun, addDays(batch.fileDate, -noteDays)]));
   const until = new Date(addDays(batch.fileDate, 1));
   const of = { gatewayAccountId: account.id, mode: batch.mode };
@@ -65,7 +65,7 @@ const typeOf: Readonly<Record<OurRecord["refType"], ReconItemRow["type"]>> = {
   refund_reversal: "refund_reversed",
 };
 
-/** What a file lacks, as a line of it that is not there. */
+/** A missing record, as a line of the file. */
 const lackingItem = (
   ctx: Context,
   batch: ReconBatchRow,

@@ -9,8 +9,7 @@ interface LinesOf {
 }
 
 /**
- * Numbers of the orders in a settlement batch about which a gateway says otherwise than we do, beyond the tolerances and
- * with nobody having said yet what becomes of it; `limit` at most.
+ * Numbers of the orders in a settlement batch with open differences to the gateway beyond tolerance; at most `limit`.
  */
 export async function unreconciledOrders(
   ctx: Pick<Context, "db">,

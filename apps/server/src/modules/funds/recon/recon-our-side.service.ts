@@ -2,10 +2,10 @@ import type { OurRecord } from "./recon-counterpart.store.ts";
 import type { ReconItemRow } from "./recon-item.store.ts";
 import type { Counterpart, MatchableLine } from "./recon-match.policy.ts";
 
-/** By what a record of ours is known. */
+/** Identity of one of our records. */
 export const keyOf = ({ refType, id }: Pick<OurRecord, "refType" | "id">): string => `${refType} ${id}`;
 
-/** A record of ours as a line is compared with it. */
+/** Our record in the form of a comparison. */
 export const counterpartOf = (ours: OurRecord): Counterpart => ({
   currency: ours.currency,
   gross: BigInt(ours.gross),
@@ -16,7 +16,7 @@ export const counterpartOf = (ours: OurRecord): Counterpart => ({
   to: new Date(ours.toTime),
 });
 
-/** A line as it is compared. */
+/** A line in the form of a comparison. */
 export const matchableLine = (item: ReconItemRow): MatchableLine => ({
   currency: item.currency,
   lineCurrency: item.lineCurrency,
@@ -26,7 +26,7 @@ export const matchableLine = (item: ReconItemRow): MatchableLine => ({
   time: item.itemTime === null ? null : new Date(item.itemTime),
 });
 
-/** What a line says of the record of ours that it stands against. */
+/** The columns of a line about its matched record. */
 export const ourSide = (ours: OurRecord) => ({
   ourMerchantId: ours.merchantId,
   ourRefType: ours.refType,

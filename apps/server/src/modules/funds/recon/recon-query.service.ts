@@ -4,8 +4,8 @@ import { refundAskQueue } from "../../payments/refund-processing/index.ts";
 import { type OurRecord, refundIdOf } from "./recon-counterpart.store.ts";
 
 /**
- * Asks the gateway about records of ours whose standing a file contradicts. What it answers is booked where such answers
- * always are; a refund that came back is the merchant's again by that; where the gateway does not tell, by two people who end the line so.
+ * Queries the gateway about records whose status a file contradicts. Its answer is applied as usual; a returned refund
+ * is thereby returned to its merchant. Where the gateway gives no answer, two people resolve the line.
  */
 export async function queryGateway(ctx: Context, records: readonly OurRecord[]): Promise<void> {
   for (const { refType, merchantId, orderId, id } of records) {

@@ -12,10 +12,10 @@ import { type ReceivablePart, receivableParts } from "./recon-receivable.store.t
 type Parts = Awaited<ReturnType<typeof receivableParts>>;
 type Explained = Omit<Receivable, "gatewayAccountName" | "mode">;
 
-/** What makes up the balance; suspense is beside it. */
+/** The parts that explain the balance; suspense is separate. */
 const explaining = ["unlisted", "unpaid", "matching", "differences"] as const;
 
-/** What each account owes in each currency, and what that is made of. */
+/** Balance of each account and currency, with its parts. */
 function explained(parts: Parts): Explained[] {
   const keyOf = (part: ReceivablePart) => `${part.gatewayAccountId} ${part.currency}`;
   const every = new Map(
@@ -46,7 +46,7 @@ function explained(parts: Parts): Explained[] {
   });
 }
 
-/** What gateway accounts in reach owe us by the ledger, and what that is made of. */
+/** Gateway receivables in reach by the ledger, with their parts. */
 export async function readReceivables(
   ctx: Context,
   { mode, gatewayAccountId }: InputOf<(typeof recon)["operations"]["receivables"]>,
@@ -61,7 +61,7 @@ export async function readReceivables(
   }));
 }
 
-/** Looks over what every gateway account owes, each at one moment, and tells people where a part of it has no explanation. */
+/** Checks every gateway account's receivable, each in one snapshot, and raises an alarm for an unexplained part. */
 export async function watchReceivables(job: Pick<JobContext, "db" | "signal" | "inCommand">): Promise<void> {
   for (const { id, tenantId, name, mode } of await everyAccount(job.db)) {
     if (job.signal.aborted) return;

@@ -5,7 +5,7 @@ import { madeRefundId, madeRefunds } from "./recon-counterpart.store.ts";
 
 type Db = Kysely<Tables>;
 
-/** A part of what gateway accounts owe us. */
+/** A part of gateway receivables. */
 export interface ReceivablePart {
   readonly gatewayAccountId: string;
   readonly currency: CurrencyCode;
@@ -21,14 +21,14 @@ type Asked = { readonly mode: "live" | "test"; readonly gatewayAccountIds: reado
 const partsOf = async (db: Db, query: ReturnType<typeof sql>): Promise<ReceivablePart[]> =>
   (await (query as ReturnType<typeof sql<ReceivablePart>>).execute(db)).rows;
 
-/** The parts of what some accounts owe: balance by the ledger, suspense, booked and unlisted, unpaid, being matched, differences. */
+/** Parts of some accounts' receivables: ledger balance, suspense, unlisted, unpaid, in matching, differences. */
 export async function receivableParts(db: Db, { mode, gatewayAccountIds }: Asked) {
   const ids = sql`ANY(${[...gatewayAccountIds]}::text[])`;
   const balanceOf = (kind: string) => sql`
     SELECT split_part(account, ':', 4) AS gateway_account_id, currency, count(*)::integer AS count, sum(amount)::text AS amount
       FROM ledger_balances WHERE kind = ${kind} AND book = ${mode} AND split_part(account, ':', 4) = ${ids}
      GROUP BY 1, 2`;
-  // Records of ours that no line and no finding of a file stands against.
+  // Our records without a matching line or a missing-record line.
   const unlisted = sql`
     WITH ours AS (
       SELECT c.merchant_id, 'capture' AS ref_type, c.id, c.gateway_account_id, c.currency, c.amount FROM captures c
@@ -57,7 +57,7 @@ export async function receivableParts(db: Db, { mode, gatewayAccountIds }: Asked
              FROM recon_items i WHERE i.merchant_id = recon_batches.merchant_id AND i.batch_id = recon_batches.id
                AND i.type = 'deposit_correction' AND i.match_status = 'matched'))::text AS amount
       FROM recon_batches WHERE gateway_account_id = ${ids} AND mode = ${mode} GROUP BY 1, 2`;
-  // Listed, and compared with nothing yet: our side of it is still in no file.
+  // Lines not matched yet: our record still counts as unlisted.
   const matching = sql`
     SELECT gateway_account_id, currency, count(*)::integer AS count, sum(-amount)::text AS amount FROM (
       SELECT gateway_account_id, currency, net_amount AS amount FROM recon_items
@@ -69,7 +69,7 @@ export async function receivableParts(db: Db, { mode, gatewayAccountIds }: Asked
          AND NOT EXISTS (SELECT FROM recon_items i WHERE i.merchant_id = b.merchant_id AND i.batch_id = b.id
            AND i.type = 'payout' AND i.status <> 'new')) AS listed
      GROUP BY 1, 2`;
-  // Less what the file grants beyond our books, or grants not; what a file lacks is ours to be granted.
+  // Less amounts that the file grants beyond our books; a missing record's amount is owed to us.
   const differences = sql`
     SELECT gateway_account_id, currency, count(*)::integer AS count, sum(-difference)::text AS amount
       FROM recon_items WHERE gateway_account_id = ${ids} AND mode = ${mode} AND status IN ('open', 'claimed')

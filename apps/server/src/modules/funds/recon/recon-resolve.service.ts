@@ -38,7 +38,7 @@ import { counterpartOf, matchableLine, ourSide } from "./recon-our-side.service.
 type Operations = typeof reconItem.operations;
 type DifferenceCause = InputOf<Operations["settle"]>["cause"];
 type Asked = InputOf<Operations["resolve"]>["items"];
-/** Everything by which people end a line; "merchant" out of suspense as well as before. */
+/** Ways in which users resolve a line; "merchant" also from suspense. */
 type ResolutionCommand = DifferenceResolution | DifferenceCause;
 
 const steps: Readonly<Record<ResolutionCommand, ReconItemAction>> = {
@@ -67,7 +67,7 @@ function assertStep(ctx: Context, item: ReconItemRow, action: ReconItemAction): 
   if (!allows(reconItemLifecycle, item.status, action)) throw invalidStep(ctx, item);
 }
 
-/** Refuses a deed that a line does not bear. */
+/** Refuses a resolution that the line does not allow. */
 function assertFits(ctx: Context, item: ReconItemRow, deed: ResolutionCommand, account: ReconAccount): void {
   assertStep(ctx, item, stepOf(item, deed));
   if (deed === "merchant") refundOfLine(item);
@@ -94,7 +94,7 @@ function assertFits(ctx: Context, item: ReconItemRow, deed: ResolutionCommand, a
 const entryOf = (item: ReconItemRow, deed: Exclude<ResolutionCommand, "merchant">): Entry | null =>
   isCause(deed) ? entryOfCause(resolvedLine(item), deed) : entryOfResolution(resolvedLine(item), deed);
 
-/** What a deed leaves its line with. */
+/** The line's values after a resolution. */
 function changeOf(item: ReconItemRow, deed: ResolutionCommand): ReconItemChange {
   if (deed === "merchant") return givenBack(item);
   const status = reconItemLifecycle.actions[steps[deed]].to;
@@ -111,7 +111,7 @@ function changeOf(item: ReconItemRow, deed: ResolutionCommand): ReconItemChange 
   return { status, resolution: deed, ...(isBooked ? { truedAmount } : {}) };
 }
 
-/** Refuses lines of several files, currencies or causes: what is done at once is one decision. */
+/** Refuses lines of different files, currencies or causes: one command is one decision. */
 function assertAlike(items: readonly ReconItemRow[]): void {
   const kinds = new Set(items.map((item) => `${item.batchId} ${item.currency} ${item.matchStatus}`));
   if (kinds.size > 1) throw refuse("reconItem.mixed");
@@ -143,7 +143,7 @@ async function plannedPosts(
   return posts;
 }
 
-/** What a deed would book, and what it leaves to explain. */
+/** Preview of a resolution: its entries, and the difference left. */
 export async function planResolution(
   ctx: Context,
   { ids, resolution }: InputOf<Operations["plan"]>,
@@ -213,10 +213,12 @@ const lockLines = (ctx: Context, asked: Asked) =>
     assertGenuine: (items) => assertGenuine(ctx, items),
   });
 
-/** For as long as this, what somebody ended alone of an account counts towards the limit above which two do. */
+/**
+ * Period in milliseconds in which a user's own resolutions count towards the limit above which two people are needed.
+ */
 const countedMs = 86_400_000;
 
-/** What the caller ended alone before some lines of one account. */
+/** The caller's earlier own resolutions on an account. */
 async function endedBefore(ctx: Context, items: readonly ReconItemRow[]): Promise<Pick<ReconItemRow, "endedBefore">> {
   const [first] = items;
   const { userId } = ctx.askedBy ?? ctx.actor;
@@ -239,7 +241,7 @@ async function end(
 ): Promise<{ count: number }> {
   ctx.recordReason(reason);
   const { file: batch, lines: items } = await lockLines(ctx, asked);
-  // Who may end what is open need not be who may settle suspense.
+  // Permission to resolve open lines does not include clearing suspense.
   const other = items.find(({ status }) => (status === "suspended") !== isSuspended);
   if (deed === "merchant" && other) throw invalidStep(ctx, other);
   if (batch.status === "closed" && items.some(({ status }) => status === "open"))
@@ -254,19 +256,19 @@ async function end(
   return { count: items.length };
 }
 
-/** Ends differences of one cause: books what that takes, and keeps who did it and why. */
+/** Resolves differences of one cause: books the entries, and stores who did it and why. */
 export const resolveLines = (
   ctx: Context,
   { items, resolution, reason }: InputOf<Operations["resolve"]>,
 ): Promise<{ count: number }> => end(ctx, items, resolution, { reason, isSuspended: false });
 
-/** Books what stands in suspense to the account of its cause. */
+/** Books amounts in suspense to the account of their cause. */
 export const settleSuspense = (
   ctx: Context,
   { items, cause, reason }: InputOf<Operations["settle"]>,
 ): Promise<{ count: number }> => end(ctx, items, cause, { reason, isSuspended: true });
 
-/** Records of ours that a line may mean. */
+/** Our records that a line may refer to. */
 export async function findCandidates(
   ctx: Context,
   { id }: InputOf<Operations["candidates"]>,
@@ -290,7 +292,7 @@ export async function findCandidates(
   }));
 }
 
-/** Lets a line stand against a record that somebody found. */
+/** Assigns a line to a record that a user chose. */
 export async function rematchLine(
   ctx: Context,
   { id, version, ourRefType, ourRefId, reason }: InputOf<Operations["rematch"]>,
@@ -301,7 +303,7 @@ export async function rematchLine(
   const batch = await lockFile(ctx, { merchantId: read.merchantId, batchId: read.batchId });
   if (!batch) throw notFound("reconItem", id);
   const item = await findItem(ctx, id);
-  // A closed file keeps its claims: one that is ended whole by a record of ours opens nothing in it.
+  // A closed file keeps its claims: fully matching one of them opens nothing.
   const isClosed = batch.status === "closed";
   if (isClosed && item.status !== "claimed") throw refuse("reconItem.batchClosed", { reconNo: batch.reconNo });
   assertFresh(reconItem, version, item.version);
@@ -341,7 +343,7 @@ export async function rematchLine(
     difference: String(verdict.difference),
     truedAmount: String(BigInt(item.truedAmount) + verdict.trueUp),
   });
-  // What the file lacked may have been ended by this, and the file reckoned already.
+  // This may have resolved a missing-record line, whose file was computed already.
   await recomputeBatchTotals(ctx, await lockBatch(ctx, batch.id));
   return { status };
 }

@@ -39,7 +39,7 @@ export const reconSources = {
   },
 };
 
-/** Adds the settings of an account in the actor's scope. */
+/** Adds the reconciliation settings of an account in the actor's scope. */
 export async function addSource(ctx: Context, input: InputOf<Operations["add"]>): Promise<string> {
   const account = await from(ctx, "gatewayAccounts")
     .select("tenantId")

@@ -10,30 +10,30 @@ import {
 } from "@countinghouse/ledger/reconciliation.postings.ts";
 import { isZero, type Money, negate } from "@countinghouse/money/money.ts";
 
-/** What of a line decides what ending it books. */
+/** The values of a line that decide its entries. */
 export interface ResolvedLine {
-  /** The tenant's own merchant. */
+  /** The tenant's house account. */
   readonly house: string;
-  /** Whose record the line stands against; none where it stands against nobody's. */
+  /** The merchant of the matched record; null without one. */
   readonly ownerId: string | null;
   readonly gatewayAccountId: string;
-  /** The net of the file less ours. */
+  /** The file's net less ours. */
   readonly difference: Money;
-  /** What stands in suspense: more than none for what we are short of. */
+  /** The amount in suspense: positive where we are short. */
   readonly suspense: Money;
 }
 
-/** How a difference is ended by people. */
+/** How users resolve a difference. */
 export type DifferenceResolution = Extract<
   ValueOf<typeof ReconResolution>,
   "adjust_cost" | "suspense" | "ignore_within_tolerance" | "claim"
 >;
 
-/** J61 in the book of whoever owns the record: cost is the cost of that payment. */
+/** J61 in the book of the record's owner: cost is the cost of that payment. */
 export const trueUpOf = ({ house, ownerId, gatewayAccountId, difference }: ResolvedLine): Entry =>
   gatewayCostTruedUp({ merchantId: ownerId ?? house, gatewayAccountId, difference: negate(difference) });
 
-/** What ending a difference books; none for a claim, and where nothing differs in money. */
+/** The entry that resolves a difference; undefined for a claim, and for a zero difference. */
 export function entryOfResolution(line: ResolvedLine, ending: DifferenceResolution): Entry | null {
   const { house: merchantId, gatewayAccountId, difference } = line;
   if (ending === "claim" || isZero(difference)) return null;
@@ -41,11 +41,11 @@ export function entryOfResolution(line: ResolvedLine, ending: DifferenceResoluti
   return gatewayDifferenceFound({ merchantId, gatewayAccountId, shortfall: negate(difference) });
 }
 
-/** J63: what was written off and comes after all, off the account that bore it. */
+/** J63: a written-off amount that arrived after all, from the account that bore it. */
 export const entryOfReturn = ({ house, gatewayAccountId }: ResolvedLine, cause: AccountCode, shortfall: Money): Entry =>
   gatewayDifferenceUndone({ merchantId: house, gatewayAccountId, shortfall, cause });
 
-/** J63: what stood in suspense, to the account of its cause. */
+/** J63: from suspense to the account of its cause. */
 export function entryOfCause(
   { house: merchantId, gatewayAccountId, suspense: shortfall }: ResolvedLine,
   cause: Exclude<ValueOf<typeof SuspenseCause>, "merchant">,

@@ -30,7 +30,7 @@ import { reconMatchQueue } from "./recon-import.service.ts";
 
 type Operations = typeof recon.operations;
 
-/** Queue in which an account is asked for its files. */
+/** Queue of requests for an account's files. */
 export const reconFetchQueue = "recon.fetch";
 
 function assertStep(ctx: Context, batch: ReconBatchRow, action: "run" | "close"): void {
@@ -50,7 +50,7 @@ async function assertGenuine(ctx: Context, batch: ReconBatchRow): Promise<void> 
     throw refuse("recon.altered", { reconNo: batch.reconNo });
 }
 
-/** What is still to come of what a file says is paid. */
+/** The part of a file's payout that has not been received. */
 const leftOf = ({
   payoutAmount,
   netAmount,
@@ -58,13 +58,13 @@ const leftOf = ({
 }: Pick<ReconBatchRow, "payoutAmount" | "netAmount" | "receivedAmount">) =>
   BigInt(payoutAmount ?? netAmount) - BigInt(receivedAmount);
 
-/** A file with both sides of it. */
+/** A file with both sides. */
 export async function readBatch(ctx: Context, { id }: InputOf<Operations["detail"]>): Promise<ReconDetail> {
   const batch = await describedBatches(ctx).where("reconBatches.id", "=", id).executeTakeFirst();
   if (!batch) throw notFound("recon", id);
   const ref = refOfBatch(batch);
   const { currency, payoutAmount, netAmount, differenceAmount } = batch;
-  // What the payout differs by is a difference as well, so that both sides are reckoned with it.
+  // The payout difference counts as a difference, so that both sides tie.
   return {
     ...batch,
     ourNetAmount: String(BigInt(payoutAmount ?? netAmount) - BigInt(differenceAmount)),
@@ -85,7 +85,7 @@ export async function readBatch(ctx: Context, { id }: InputOf<Operations["detail
   };
 }
 
-/** Has a file matched once more. */
+/** Starts matching a file again. */
 export async function runAgain(ctx: Context, input: InputOf<Operations["run"]>): Promise<null> {
   const batch = await lockRead(ctx, input);
   assertStep(ctx, batch, "run");
@@ -94,7 +94,7 @@ export async function runAgain(ctx: Context, input: InputOf<Operations["run"]>):
   return null;
 }
 
-/** Ends a file in which nothing is open. */
+/** Closes a file without open lines. */
 export async function closeBatch(ctx: Context, input: InputOf<Operations["close"]>): Promise<null> {
   const batch = await lockRead(ctx, input);
   assertStep(ctx, batch, "close");
@@ -107,7 +107,7 @@ export async function closeBatch(ctx: Context, input: InputOf<Operations["close"
   return null;
 }
 
-/** Books that the gateway paid (J60), in the book of the house. */
+/** Books the gateway's payment (J60) in the house account's book. */
 export async function bookReceipt(
   ctx: Context,
   { id, version, payoutAccountId, amount, reason }: InputOf<Operations["receive"]>,
@@ -150,7 +150,7 @@ export async function bookReceipt(
   return null;
 }
 
-/** {@link bookReceipt} of a file as it is now: what a bank's statement shows to have come in. */
+/** {@link bookReceipt} for a file as it is now: a payment found in a bank statement. */
 export async function receiveOfFile(
   ctx: Context,
   receipt: Omit<InputOf<Operations["receive"]>, "version" | "amount"> & { readonly amount: string },
@@ -159,7 +159,7 @@ export async function receiveOfFile(
   await bookReceipt(ctx, { ...receipt, version });
 }
 
-/** Has an account asked for its files in the background. */
+/** Schedules a request for an account's files. */
 export async function askForFiles(ctx: Context, { gatewayAccountId }: InputOf<Operations["fetch"]>): Promise<null> {
   const account = await findAccount(ctx, gatewayAccountId);
   await houseOf(ctx, account.tenantId);

@@ -16,7 +16,7 @@ import { agesOfLines } from "./line-age.store.ts";
 type Db = Kysely<Tables>;
 export type ReconBatchRow = Selectable<Tables["reconBatches"]>;
 
-/** Names one batch: everything of it is read by both. */
+/** Identifies one batch; its lines are read by both ids. */
 export interface ReconBatchRef {
   readonly merchantId: string;
   readonly batchId: string;
@@ -27,14 +27,14 @@ export const refOfBatch = ({ merchantId, id }: Pick<ReconBatchRow, "merchantId" 
   batchId: id,
 });
 
-/** The merchant that stands for a tenant itself; refused where it has none yet. */
+/** A tenant's house account; refuses where there is none yet. */
 export async function houseOf(ctx: Pick<Context, "db">, tenantId: number): Promise<string> {
   const house = await findHouse(ctx, tenantId);
   if (house === undefined) throw refuse("recon.noHouse");
   return house;
 }
 
-/** What of a gateway account decides how its files are read and compared. */
+/** The settings of a gateway account for reading and matching its files. */
 export interface ReconAccount {
   readonly id: string;
   readonly tenantId: number;
@@ -48,7 +48,7 @@ export interface ReconAccount {
   readonly settlementLagDays: number;
   readonly businessCalendar: string | null;
   readonly isFetched: boolean;
-  /** Where its files lie; none where the gateway's own API is asked. */
+  /** The endpoint with its files; null where the gateway's own API is called. */
   readonly fileEndpointId: string | null;
   readonly filePattern: string;
   readonly amountTolerance: string;
@@ -92,11 +92,11 @@ export async function findAccount(ctx: Context, id: string): Promise<ReconAccoun
   return readAccount(ctx, id);
 }
 
-/** Every gateway account, for what is looked over at night. */
+/** Every gateway account, for nightly checks. */
 export const everyAccount = (db: Db): Promise<Pick<ReconAccount, "id" | "tenantId" | "name" | "mode">[]> =>
   db.selectFrom("gatewayAccounts").select(["id", "tenantId", "name", "mode"]).orderBy("id").execute();
 
-/** Gateway accounts of one mode in the actor's scope, or the one that is named. */
+/** Gateway accounts of one mode in the actor's scope, or the named one. */
 export const accountsInReach = (
   ctx: Context,
   { mode, gatewayAccountId }: { readonly mode: "live" | "test"; readonly gatewayAccountId: string | undefined },
@@ -107,7 +107,7 @@ export const accountsInReach = (
     .$if(gatewayAccountId !== undefined, (query) => query.where("id", "=", gatewayAccountId ?? ""))
     .execute();
 
-/** Accounts whose files are asked for. */
+/** Accounts whose files are fetched. */
 export const fetchedAccounts = (db: Db): Promise<ReconAccount[]> =>
   accounts(db)
     .where("gatewayAccounts.status", "<>", "disabled")
@@ -117,7 +117,7 @@ export const fetchedAccounts = (db: Db): Promise<ReconAccount[]> =>
 
 const accountName = sql<string>`(SELECT a.name FROM gateway_accounts a WHERE a.id = recon_batches.gateway_account_id)`;
 
-/** Batches in the actor's scope, as lists show them. */
+/** Batches in the actor's scope, with the columns of lists. */
 export const describedBatches = (ctx: Context) =>
   from(ctx, "reconBatches").selectAll("reconBatches").select(accountName.as("gatewayAccountName"));
 
@@ -151,7 +151,7 @@ export const lockBatchByRef = (
     .forUpdate()
     .executeTakeFirst();
 
-/** Locks all files of an account that are not closed, in their order: one at a time compares lines with our records. */
+/** Locks all open files of an account, in order: its lines are matched by one round at a time. */
 export async function lockAccountFiles(
   { db }: Pick<Context, "db">,
   { merchantId, gatewayAccountId }: Pick<ReconBatchRow, "merchantId" | "gatewayAccountId">,
@@ -167,12 +167,12 @@ export async function lockAccountFiles(
     .execute();
 }
 
-/** Holds an account for the import of a file: two that come at once come one after the other. Payments do not wait. */
+/** Locks an account for an import: concurrent imports are serialised. Payments are not blocked. */
 export async function holdAccount({ db }: Pick<Context, "db">, id: string): Promise<void> {
   await db.selectFrom("gatewayAccounts").select("id").where("id", "=", id).forNoKeyUpdate().execute();
 }
 
-/** What is known of a file: the batch of the same content, or of the same number. */
+/** An earlier import: the batch with the same content, or with the same number. */
 export const knownFile = (
   { db }: Pick<Context, "db">,
   {
@@ -192,7 +192,7 @@ export const knownFile = (
     .forUpdate()
     .executeTakeFirst();
 
-/** Numbers of the files of an account that came, with how often each came again. */
+/** Numbers of an account's imported files, and how often each was repeated. */
 export const knownNumbers = (
   db: Db,
   { merchantId, gatewayAccountId }: Pick<ReconBatchRow, "merchantId" | "gatewayAccountId">,
@@ -204,7 +204,7 @@ export const knownNumbers = (
     .where("gatewayAccountId", "=", gatewayAccountId)
     .execute();
 
-/** The number of a file that never came although later ones did; null where there is no gap before this one. */
+/** Number of the missing file before this one; null where there is no gap. */
 export async function missingBefore(
   { db }: { readonly db: Db },
   { merchantId, gatewayAccountId, batchNo }: Pick<ReconBatchRow, "merchantId" | "gatewayAccountId" | "batchNo">,
@@ -220,7 +220,7 @@ export async function missingBefore(
   return last !== null && last < batchNo - 1 ? last + 1 : null;
 }
 
-/** The day of the first file of an account in the currency of a file. */
+/** Date of an account's first file in a file's currency. */
 export async function firstFileDate(
   { db }: { readonly db: Db },
   { merchantId, gatewayAccountId, currency }: Pick<ReconBatchRow, "merchantId" | "gatewayAccountId" | "currency">,
@@ -237,7 +237,7 @@ export async function firstFileDate(
 
 const ofBatch = ({ merchantId, batchId }: ReconBatchRef) => sql`merchant_id = ${merchantId} AND batch_id = ${batchId}`;
 
-/** What the lines of a batch come to now. */
+/** Totals of a batch's lines. */
 export interface ReconBatchSums {
   readonly differenceAmount: string;
   readonly openCount: number;
@@ -264,7 +264,7 @@ const groupOf = sql`CASE
   WHEN match_status IN (${sql.join([...matchesOfGroup.extra])}) THEN 'extra'
   ELSE 'mismatched' END`;
 
-/** Lines by group, with their differences; of matched ones what they come to. */
+/** Lines by group with their differences; for matched ones their amounts. */
 export async function groupsOf(db: Db, ref: ReconBatchRef, currency: string): Promise<ReconDetail["groups"]> {
   const { rows } = await sql<ReconDetail["groups"][number] & { group: ReconGroup }>`
     SELECT grouped AS "group", count(*)::integer AS count, ${currency} AS currency,
@@ -275,7 +275,7 @@ export async function groupsOf(db: Db, ref: ReconBatchRef, currency: string): Pr
   return rows;
 }
 
-/** Lines that were found to differ, by how. */
+/** Differing lines by kind of difference. */
 export async function classesOf(db: Db, ref: ReconBatchRef, currency: string): Promise<ReconDetail["classes"]> {
   const { rows } = await sql<ReconDetail["classes"][number]>`
     SELECT match_status, count(*)::integer AS count, (count(*) FILTER (WHERE status = 'open'))::integer AS open,
@@ -285,7 +285,7 @@ export async function classesOf(db: Db, ref: ReconBatchRef, currency: string): P
   return rows;
 }
 
-/** Both sides by what the lines are about, those in another currency apart. */
+/** Both sides by line type, with other currencies separate. */
 export async function typesOf(db: Db, ref: ReconBatchRef, currency: string): Promise<ReconDetail["types"]> {
   const { rows } = await sql<ReconDetail["types"][number]>`
     SELECT type, count(*)::integer AS count, coalesce(foreign_currency, ${currency}) AS currency,
@@ -296,7 +296,7 @@ export async function typesOf(db: Db, ref: ReconBatchRef, currency: string): Pro
   return rows;
 }
 
-/** Open differences by their age, sums without sign. */
+/** Open differences by age, with absolute sums. */
 export const agesOf = (ctx: Pick<Context, "db" | "now">, ref: ReconBatchRef, currency: string) =>
   agesOfLines(
     ctx,

@@ -26,7 +26,7 @@ interface ReconSources extends AuditedColumns {
 }
 
 interface ReconBatches extends AuditedColumns {
-  /** The house of the tenant. */
+  /** The tenant's house account. */
   merchantId: string;
   id: string;
   tenantId: number;
@@ -59,7 +59,7 @@ interface ReconBatches extends AuditedColumns {
 }
 
 interface ReconItems {
-  /** The house of the tenant. */
+  /** The tenant's house account. */
   merchantId: string;
   id: string;
   tenantId: number;
@@ -76,7 +76,7 @@ interface ReconItems {
   bookingDate: string;
   currency: CurrencyCode;
   lineCurrency: string;
-  /** In which the amounts of the line are, where that is not the currency of the file. */
+  /** Currency of the line's amounts, where it differs from the file's. */
   foreignCurrency: CurrencyCode | null;
   grossAmount: string;
   interchangeAmount: string;
@@ -106,9 +106,9 @@ interface ReconItems {
   suspenseAmount: Generated<string>;
   truedAmount: Generated<string>;
   approvalLimit: string;
-  /** Who agreed, where two people ended it. */
+  /** The second person, where two resolved it. */
   secondUserId: number | null;
-  /** What whoever ended it had ended alone of the account over the day before, in minor units. */
+  /** Sum that the resolving user had resolved alone on the account over the last day, in minor units. */
   endedBefore: string | null;
   since: string;
   createTime: string;
@@ -138,7 +138,10 @@ declare module "../../../platform/db/tables.ts" {
   }
 }
 
-/** Of the house: whoever sees some organisations alone sees no account whole, and so none of it. */
+/**
+ * Rows of the house account: users limited to some organisations see no complete account, and therefore none of these
+ * rows.
+ */
 const scope = { tenant: "tenantId", merchant: "merchantId", isOfOperator: true } as const;
 
 export const reconTables: FactsOf<"reconSources" | "reconArrivals" | "reconBatches" | "reconItems"> = {

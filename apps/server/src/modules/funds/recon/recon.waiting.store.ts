@@ -12,7 +12,7 @@ const filesIn = (ctx: Context, mode: Mode) =>
     .where("reconBatches.mode", "=", mode)
     .select(["reconBatches.id", accountName.as("name"), "reconBatches.currency", "reconBatches.version", unowned]);
 
-/** Files in which differences are open, from the day of the oldest on. */
+/** Files with open differences, dated by the oldest. */
 export const openReconciliations = (ctx: Context, mode: Mode): WaitingQuery =>
   filesIn(ctx, mode)
     .where("reconBatches.status", "=", "exceptions")
@@ -22,10 +22,10 @@ export const openReconciliations = (ctx: Context, mode: Mode): WaitingQuery =>
       sql<string>`coalesce(recon_batches.open_since, recon_batches.create_time)`.as("since"),
     ]);
 
-/** Days after which what a file says is paid should have come in. */
+/** Days after which a file's payout should have arrived. */
 const unpaidDays = 3;
 
-/** Files whose money has not come in for days. */
+/** Files whose payout is overdue. */
 export const unpaidReconciliations = (ctx: Context, mode: Mode): WaitingQuery =>
   filesIn(ctx, mode)
     .where(
@@ -43,7 +43,7 @@ export const unpaidReconciliations = (ctx: Context, mode: Mode): WaitingQuery =>
       sql<string>`recon_batches.file_date::timestamptz`.as("since"),
     ]);
 
-/** Days after which what is left to the gateway, or stands in suspense, is for people to look at again. */
+/** Age in days at which claims on a gateway, and amounts in suspense, are listed again. */
 const agedDays = 7;
 
 const linesSince = (ctx: Context, mode: Mode, status: "claimed" | "suspended", since: "since" | "resolveTime") =>
@@ -61,11 +61,11 @@ const linesSince = (ctx: Context, mode: Mode, status: "claimed" | "suspended", s
       unowned,
     ]);
 
-/** What has stood in suspense for a week. */
+/** Amounts in suspense for a week. */
 export const agedSuspense = (ctx: Context, mode: Mode): WaitingQuery =>
   linesSince(ctx, mode, "suspended", "since").select(["reconItems.suspenseAmount as amount", "reconItems.since"]);
 
-/** What was claimed from a gateway a week ago and has not come. */
+/** Claims on a gateway that are a week old. */
 export const agedClaims = (ctx: Context, mode: Mode): WaitingQuery =>
   linesSince(ctx, mode, "claimed", "resolveTime").select([
     sql<string>`-recon_items.difference`.as("amount"),

@@ -22,10 +22,10 @@ import { importFile, reconMatchQueue } from "./recon-import.service.ts";
 import { beginMatching, finishMatching, type MatchRound, matchSome } from "./recon-match.service.ts";
 import { watchReceivables } from "./recon-receivable.service.ts";
 
-/** What fetching needs of its job. */
+/** Dependencies of fetching files. */
 type FileFetch = Pick<JobContext, "db" | "logger" | "signal" | "inCommand">;
 
-/** Matches a file: its new lines, and where it is done again those that are open. */
+/** Matches a file's new lines; on a repeated run also its open ones. */
 export async function matchFile(job: FileFetch, ref: ReconBatchRef, isAgain: boolean): Promise<void> {
   const step = { event: "recon.run", input: { id: ref.batchId } } as const;
   const batch = await job.inCommand((ctx) => beginMatching(ctx, ref), step);
@@ -41,7 +41,7 @@ export async function matchFile(job: FileFetch, ref: ReconBatchRef, isAgain: boo
   await job.inCommand((ctx) => finishMatching(ctx, ref, isAgain), step);
 }
 
-/** Tells people what went wrong with the files of an account. */
+/** Raises an alarm about an account's files. */
 const alarm = (job: FileFetch, account: ReconAccount, eventType: string, message: string): Promise<void> =>
   job.inCommand(
     (ctx) =>
@@ -61,14 +61,14 @@ const alarm = (job: FileFetch, account: ReconAccount, eventType: string, message
     { event: "recon.fetch", input: { gatewayAccountId: account.id } },
   );
 
-/** Takes in what a provider offers and did not come yet, from the folder that its settings name or by its API. */
+/** Imports new files of a provider, from the configured folder or by its API. */
 export async function fetchFiles(platform: Platform, job: FileFetch, account: ReconAccount): Promise<void> {
   if (account.fileEndpointId === null) return fetchFromGateway(platform, job, account);
   const tell = (eventType: string, message: string) => alarm(job, account, eventType, message);
   return fetchFromEndpoint(platform, { ...job, tell }, account);
 }
 
-/** By the API of the gateway; what it offers twice is counted, and never doubled. */
+/** By the gateway's API; a file offered twice is counted, never imported twice. */
 async function fetchFromGateway(platform: Platform, job: FileFetch, account: ReconAccount): Promise<void> {
   const files = findConnector(account.connector)?.settlementFiles;
   if (!files?.list || !files.fetch) return;
@@ -130,7 +130,7 @@ async function takeFile(
   }
 }
 
-/** The workers of reconciliation: files are asked for every hour, and matched as they come. */
+/** The workers of reconciliation: files are requested every hour, and matched as they arrive. */
 export function reconWorkers(platform: Platform): readonly JobWorker[] {
   return [
     defineWorker({

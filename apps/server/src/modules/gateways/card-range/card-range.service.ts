@@ -3,12 +3,12 @@ import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { type CardPrefix, rangeOf, rangeReads } from "./card-range.store.ts";
 
-/** The country a card was issued in, by the ranges that the operator loaded; null where none of them tells. */
+/** The issuing country of a card by the operator's loaded ranges; null where none contains it. */
 export async function issuerOf({ db }: Pick<Context, "db">, card: CardPrefix): Promise<string | null> {
   return (await rangeOf(db, card))?.country ?? null;
 }
 
-/** The range that decides about a card, of all that the list shows. */
+/** The range that decides about a card, among all ranges of the list. */
 export async function lookUp(
   ctx: Context,
   { digits }: InputOf<(typeof cardRange.operations)["lookUp"]>,

@@ -9,8 +9,8 @@ import { digitsMost, prefixesOf, type ReadRange } from "./range-row.policy.ts";
 type Db = Kysely<Tables>;
 
 /**
- * A card as far as its issuer's country is looked up: whose ranges, those of every tenant where it is null, and its first
- * digits, up to eleven.
+ * A card number prefix (up to eleven digits) for the issuer look-up, and the tenant whose ranges are searched; null
+ * for every tenant's.
  */
 export interface CardPrefix {
   readonly tenantId: number | null;
@@ -18,8 +18,8 @@ export interface CardPrefix {
 }
 
 /**
- * The narrowest range that holds every card which begins with these digits, of equal ones the one loaded last. A range
- * lies under the beginning that its ends share, so that a dozen keys find all that can hold a card.
+ * The narrowest range that contains every card with these digits; of equal ones the one loaded last. A range is
+ * indexed by the common prefix of its ends, so that a dozen keys find all candidates.
  */
 export async function rangeOf(
   db: Db,
@@ -71,7 +71,7 @@ export async function insertRanges(
   { tenantId, fileId, at }: { readonly tenantId: number; readonly fileId: string; readonly at: Date },
   ranges: readonly ReadRange[],
 ): Promise<void> {
-  // One text for all: the driver writes arrays far more slowly.
+  // One text parameter: the driver serialises arrays far more slowly.
   await sql`
     INSERT INTO card_ranges (tenant_id, file_id, create_time, low, high, prefix, country, brand, funding)
     SELECT ${tenantId}, ${fileId}, ${at.toISOString()}::timestamptz, row.*

@@ -31,10 +31,10 @@ interface CardRanges {
   id: Generated<number>;
   tenantId: number;
   fileId: string;
-  /** First digits as the file has them: 6 to 11. */
+  /** First digits as in the file: 6 to 11. */
   low: string;
   high: string;
-  /** What both ends begin with. */
+  /** Common prefix of both ends. */
   prefix: string;
   country: string;
   brand: string | null;

@@ -19,16 +19,16 @@ import { delimiterOf, type RangeHeading, type ReadRange, readHeading, readRange 
 const retries = 3;
 /** Ranges that one statement stores. */
 const rangesAtOnce = 20_000;
-/** How long a file waits for somebody to go on with it. */
+/** How long a file waits for its next step, in milliseconds. */
 const idleMs = 30 * 86_400_000;
 
-/** A file whose heading does not name what is needed. */
+/** A heading lacks a required column. */
 class HeadingMissing extends Error {}
 
-/** A row of a file, by its line: a range, or why it is none. */
+/** A row of a file by line number: a range, or why it is invalid. */
 type JudgedRow = { readonly line: number } & ({ readonly range: ReadRange } | { readonly fault: FaultyRow });
 
-/** Every row of a file with its verdict, the same however often it is read. */
+/** Every row of a file with its verdict; reading it again gives the same. */
 async function* judgedRows(files: FileStore, row: CardRangeFileRow): AsyncGenerator<JudgedRow> {
   const delimiter = delimiterOf(new TextDecoder().decode(await headOf(files, row), { stream: true }));
   const seen = new Set<string>();
@@ -55,7 +55,7 @@ async function* judgedRows(files: FileStore, row: CardRangeFileRow): AsyncGenera
   }
 }
 
-/** The dry run: looks at every row and changes no range. */
+/** The dry run: checks every row and changes no range. */
 async function checkFile(job: JobContext, files: FileStore, row: CardRangeFileRow, at: Date): Promise<void> {
   const faults: FaultyRow[] = [];
   let rowCount = 0;
@@ -77,7 +77,7 @@ async function checkFile(job: JobContext, files: FileStore, row: CardRangeFileRo
   });
 }
 
-/** Replaces the ranges of the source by those of the file, in one transaction: no payment sees a part of them. */
+/** Replaces the source's ranges by the file's in one transaction: no payment sees a partial set. */
 async function loadFile(job: JobContext, files: FileStore, row: CardRangeFileRow, at: Date): Promise<void> {
   await job.db.transaction().execute(async (tx) => {
     const ended = await endFileInForce(tx, row);
@@ -100,7 +100,7 @@ async function loadFile(job: JobContext, files: FileStore, row: CardRangeFileRow
 const failureOf = (error: unknown): CardRangeFailureName =>
   error instanceof UnreadableFile ? error.failure : error instanceof HeadingMissing ? "headingMissing" : "unexpected";
 
-/** Checks and loads files of card ranges. Done twice, nothing is there twice. */
+/** Checks and loads files of card ranges. Idempotent. */
 export const cardRangeWorker = (platform: Platform, files: FileStore): JobWorker =>
   defineWorker({
     queue: cardRangeQueue,
@@ -124,7 +124,7 @@ export const cardRangeWorker = (platform: Platform, files: FileStore): JobWorker
     },
   });
 
-/** Files that nobody went on with are not kept. */
+/** Retention sweep of abandoned files. */
 export const idleCardRangeFiles = (files: FileStore): RetentionSweep => ({
   name: "idle card range files",
   run: async (db, now) => {

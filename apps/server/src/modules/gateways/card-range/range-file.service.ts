@@ -13,10 +13,10 @@ import { changeFile, insertFile, lockFile } from "./range-file.store.ts";
 
 type Operations = typeof cardRangeFile.operations;
 
-/** What the worker is to do with a file. */
+/** Steps of a file that the worker runs. */
 export type CardRangeFileStep = "check" | "load" | "drop";
 
-/** Queue of everything that is done with files of card ranges. */
+/** Queue of card range files. */
 export const cardRangeQueue = "card-ranges";
 
 const megabyte = 1_048_576;
@@ -46,7 +46,7 @@ export const uploadFilePart =
     return { receivedBytes: kept.receivedBytes };
   };
 
-/** Has the worker replace the ranges of the source; refused rows have to be left out knowingly. */
+/** Starts replacing the source's ranges; the user has to confirm that refused rows are left out. */
 export async function startFile(ctx: Context, input: InputOf<Operations["start"]>): Promise<null> {
   const row = await lockFile(ctx, input.id, "start");
   const { rowCount, refusedCount: count } = row;

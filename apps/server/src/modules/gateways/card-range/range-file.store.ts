@@ -21,7 +21,7 @@ type Db = Kysely<Tables>;
 /** Files as they are read. */
 export const fileReads = recordReads({ table: "cardRangeFiles", resource: cardRangeFile });
 
-/** A file with how many ranges of its source there are now. */
+/** A file with the present number of ranges of its source. */
 export async function findFile(ctx: Context, id: string): Promise<CardRangeFileDetail> {
   const file = await fileReads.detail(ctx, { id });
   const { count } = await from(ctx, "cardRanges")
@@ -58,7 +58,7 @@ export async function changeFile(ctx: Context, before: CardRangeFileRow, values:
 export const readFile = (db: Db, id: string): Promise<CardRangeFileRow | undefined> =>
   db.selectFrom("cardRangeFiles").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Notes what became of a file; false when somebody else moved it on meanwhile. */
+/** Records the result of a step; false when the file was moved on meanwhile. */
 export async function noteFile(
   db: Db,
   { id, status }: Pick<CardRangeFileRow, "id" | "status">,
@@ -73,7 +73,7 @@ export async function noteFile(
   return numUpdatedRows === 1n;
 }
 
-/** Ends the file of a source that was in force, and names it. Two that take over at once do so one after the other. */
+/** Ends the source's file in force, and answers it. Concurrent replacements are serialised. */
 export async function endFileInForce(db: Db, { tenantId, source }: CardRangeFileRow): Promise<string | undefined> {
   const ended = await db
     .updateTable("cardRangeFiles")
@@ -86,7 +86,7 @@ export async function endFileInForce(db: Db, { tenantId, source }: CardRangeFile
   return ended?.id;
 }
 
-/** Files that nobody went on with for long. */
+/** Files idle for long. */
 export const idleFiles = (db: Db, before: string, limit: number) =>
   db
     .selectFrom("cardRangeFiles")

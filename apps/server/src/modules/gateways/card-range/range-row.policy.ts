@@ -10,7 +10,7 @@ import { maskCardNumbers, substitute } from "@countinghouse/contract/platform/ca
 const headings = ["low", "high", "country", "brand", "funding"] as const;
 type Heading = (typeof headings)[number];
 
-/** Where a file has its columns, and how many there are. */
+/** Column positions of a file, and their number. */
 export interface RangeHeading {
   readonly width: number;
   readonly at: Readonly<Record<Heading, number>>;
@@ -26,37 +26,40 @@ export interface ReadRange {
   readonly funding: CardFundingName | null;
 }
 
-/** Why a row is none. */
+/** Why a row is invalid. */
 export type RangeFault = Omit<FaultyRow, "line">;
 
-/** The most digits of a card that are kept of a range. */
+/** Most digits stored of a range's ends. */
 export const digitsMost = 11;
 
-/** Separator of a file: whichever of the two its heading has. */
+/** Delimiter of a file: the one that its heading contains. */
 export const delimiterOf = (head: string): "," | ";" => (head.split(/\r\n|\n|\r/, 1)[0]?.includes(";") ? ";" : ",");
 
-/** Where the columns are; undefined where one that is needed is missing. */
+/** The column positions; undefined where a required column is missing. */
 export function readHeading(cells: readonly string[]): RangeHeading | undefined {
   const names = cells.map((cell) => cell.trim().toLowerCase());
   const at = Object.fromEntries(headings.map((name) => [name, names.indexOf(name)])) as Record<Heading, number>;
   return at.low < 0 || at.high < 0 || at.country < 0 ? undefined : { width: cells.length, at };
 }
 
-/** What two rows of digits begin with. */
+/** Common prefix of two digit strings. */
 export function commonPrefix(low: string, high: string): string {
   let length = 0;
   while (length < low.length && low[length] === high[length]) length += 1;
   return low.slice(0, length);
 }
 
-/** The beginnings of a card's digits, the whole of them and none included: a range that holds them has one as its prefix. */
+/**
+ * All prefixes of a card's digits, the empty and the full one included: a range that contains them is indexed under
+ * one of them.
+ */
 export const prefixesOf = (digits: string): string[] =>
   Array.from({ length: digits.length + 1 }, (_, length) => digits.slice(0, length));
 
 const shown = (text: string): string => maskCardNumbers(text.trim()).replaceAll(substitute, "*").slice(0, 32);
 const fundings: readonly string[] = CardFunding.members.map(({ value }) => value);
 
-/** A row as a range, or the first reason why it is none. A row that says what an earlier one said is told elsewhere. */
+/** A row as a range, or the first reason why it is invalid. Duplicates are detected elsewhere. */
 export function readRange({ width, at }: RangeHeading, cells: readonly string[]): ReadRange | RangeFault {
   const textOf = (heading: Heading): string => (at[heading] < 0 ? "" : (cells[at[heading]] ?? "").trim());
   const fault = (column: Heading | null, reason: CardRangeFaultName): RangeFault => ({

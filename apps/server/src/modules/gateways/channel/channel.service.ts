@@ -16,7 +16,7 @@ export async function addChannel(ctx: Context, input: InputOf<Operations["add"]>
   const tenantId = await methodTenant(ctx, input.paymentMethodId);
   if (tenantId === undefined) throw refuse("channel.methodUnknown");
   await assertGateway(ctx, tenantId, input.gatewayId);
-  // A channel belongs to whom its method belongs to, whoever enters it.
+  // A channel belongs to its method's tenant, whoever creates it.
   const row = { ...input, id: newId("chn", ctx.now), tenantId };
   return insertChannel(ctx, row);
 }
@@ -33,7 +33,7 @@ export async function setChannelStatus(ctx: Context, input: InputOf<Operations["
   return null;
 }
 
-/** Sets the window in which nobody pays over the channel, or takes it away. */
+/** Sets or removes the maintenance window in which the channel takes no payments. */
 export async function setMaintenance(ctx: Context, input: InputOf<Operations["maintenance"]>): Promise<null> {
   const { id, version, message } = input;
   const [start, end] = [input.from ?? null, input.to ?? null];

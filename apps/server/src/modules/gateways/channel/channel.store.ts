@@ -13,7 +13,7 @@ const nameColumns: Readonly<Record<Locale, string>> = { en: "nameEn", "zh-cn": "
 export const methodName = ({ request }: Pick<Context, "request">) =>
   sql<string>`${sql.ref(`paymentMethods.${nameColumns[request.locale]}`)}`;
 
-/** The state of a joined channel at an instant: inside its window it is under maintenance, unless it is disabled. */
+/** The status of a joined channel at an instant: under maintenance within its window, unless it is disabled. */
 export const channelStatusAt = (at: RawBuilder<unknown>) =>
   sql<"enabled" | "maintenance" | "disabled">`CASE WHEN channels.status = 'enabled'
     AND channels.maintenance_from <= ${at} AND channels.maintenance_to > ${at}
@@ -46,7 +46,7 @@ const plainColumns = [
   "channels.updateUserName",
 ] as const;
 
-/** Channels in scope, with the names of what they refer to. */
+/** Channels in scope, with the names of their references. */
 export const describedChannels = (ctx: Context) =>
   from(ctx, "channels")
     .innerJoin("paymentMethods", "paymentMethods.id", "channels.paymentMethodId")
@@ -69,7 +69,7 @@ export const channels = recordOperations({
   columns: { status: (ctx) => channelStatusAt(instantOf(ctx)), methodCode: sql.ref("paymentMethods.code") },
 });
 
-/** At most 500 channels that are not disabled, by their place. */
+/** Up to 500 channels that are not disabled, in display order. */
 export function listChannels(
   ctx: Context,
   { merchantId, ...asked }: LookupInput & { readonly merchantId?: string | null | undefined },
@@ -101,7 +101,7 @@ export const merchantsOf = (ctx: Context, channelId: string) =>
     .limit(200)
     .execute();
 
-/** How many merchants have the channel in their checkout, whoever may see them. */
+/** Number of merchants with the channel in their checkout, regardless of scope. */
 export async function countMerchants({ db }: Context, channelId: string): Promise<number> {
   const { count } = await db
     .selectFrom("merPayChannelCfgs")

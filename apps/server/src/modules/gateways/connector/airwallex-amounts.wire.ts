@@ -5,7 +5,7 @@ import type { Money } from "@countinghouse/money/money.ts";
 
 const numericMember = /amount$/;
 
-/** JSON with every amount as the digits it was written in, so that none passes through a float. */
+/** Parses JSON keeping every amount as the digits it was written in, so that none passes through a float. */
 export function readExact(text: string): unknown {
   try {
     return JSON.parse(text, (name, value: unknown, context?: { readonly source?: string }) =>
@@ -16,13 +16,13 @@ export function readExact(text: string): unknown {
   }
 }
 
-/** JSON of a body in which the amount stands as a number of exactly these digits. */
+/** Serialises a body with the amount as a JSON number of exactly these digits. */
 export const writeExact = (body: object, amount: string): string =>
   `${JSON.stringify(body).slice(0, -1)},"amount":${amount}}`;
 
 /**
- * An amount as the decimals the gateway takes. Throws `amount_not_representable` where it keeps fewer places for the
- * currency than the amount needs.
+ * An amount as decimals for the gateway. Throws `amount_not_representable` where the gateway supports fewer decimals
+ * than the amount needs.
  */
 export function writeAmount(amount: Money, overrides: ExponentOverrides): string {
   const places = overrides[amount.currency] ?? exponentOf(amount.currency);
@@ -32,7 +32,7 @@ export function writeAmount(amount: Money, overrides: ExponentOverrides): string
   return places === 0 || fraction === "" ? whole : `${whole}.${fraction.slice(0, places)}`;
 }
 
-/** Reads decimals of major units; noughts beyond the currency's places are no finer amount. */
+/** Parses an amount in major units; trailing zeros beyond the currency's decimals are accepted. */
 export function readAmount(text: string, code: string): Money {
   const places = exponentOf(currency(code));
   const [whole = "", fraction = ""] = text.split(".");
@@ -40,7 +40,7 @@ export function readAmount(text: string, code: string): Money {
   return parseDecimal(kept === "" ? whole : `${whole}.${kept}`, code);
 }
 
-/** An instant of this wire, `2026-06-01T00:00:00+0000`, as ISO 8601; null for what is none. */
+/** An instant in this API's format, `2026-06-01T00:00:00+0000`, as ISO 8601; null for anything else. */
 export function readInstant(text: string | null | undefined): string | null {
   const time = Date.parse((text ?? "").replace(/([+-]\d{2})(\d{2})$/, "$1:$2"));
   return Number.isNaN(time) ? null : new Date(time).toISOString();

@@ -15,14 +15,14 @@ interface CredentialSaid {
   readonly payment_consent_id?: AttemptDetails;
 }
 
-/** What a later payment of the card goes by. */
+/** The stored credential of the card for later payments. */
 export const credentialOf = (said: CredentialSaid): StoredCredential => ({
   schemeTransactionId: said.payment_method_transaction_id ?? null,
   tokenReference: said.payment_method?.id ?? null,
   consentReference: said.payment_consent_id ?? null,
 });
 
-/** The result of a check by its letter. */
+/** The result of a check, by its letter code. */
 export const checkOf = (result: string | null | undefined): "match" | "mismatch" | "unavailable" | null => {
   if (!result) return null;
   if (/^[YMDFX]$/.test(result)) return "match";
@@ -31,10 +31,10 @@ export const checkOf = (result: string | null | undefined): "match" | "mismatch"
 
 /** Whether and how the payer was authenticated. */
 export function threeDsOf(data: AuthenticationData | null | undefined): ReportedThreeDs | null {
-  // Nobody was authenticated where the object is there and empty.
+  // An empty object means that the payer was not authenticated.
   if (!data || Object.values(data).every((value) => value === undefined || value === null)) return null;
   const liabilityShift = data.liability_shift_indicator ? data.liability_shift_indicator === "Y" : null;
-  // An electronic commerce indicator of 06 or 01 says that authentication was attempted and did not take place.
+  // An ECI of 06 or 01 means that authentication was attempted and did not take place.
   const isAttempted = liabilityShift === false && /^0?[16]$/.test(data.eci ?? "");
   const flow = isAttempted ? "attempted" : data.frictionless === "Y" ? "frictionless" : "challenge";
   return { flow, version: data.version ?? null, eci: data.eci ?? null, liabilityShift };

@@ -1,6 +1,6 @@
 import type { PayerDetails, PaymentCall } from "./connector.port.ts";
 
-/** A fact of the payer that a method cannot do without and that nobody gave. */
+/** A required fact about the payer is missing. */
 export interface MissingPayerFact {
   readonly missing: "payer_name" | "payer_country";
 }
@@ -16,7 +16,7 @@ const systemOf = (userAgent: string | null | undefined): "android" | "ios" | nul
   return /Android/i.test(userAgent ?? "") ? "android" : null;
 };
 
-/** A code to scan at a desk; on a phone, the wallet itself, which the Alipay family tells apart by system. */
+/** QR code on a desktop; on a phone, the wallet app, which the Alipay family distinguishes by operating system. */
 const flowOf = (payer: PayerDetails | null, isTold: boolean): PaymentMethodDetails => {
   const system = systemOf(payer?.userAgent);
   if (system === null) return { flow: "qrcode" };
@@ -36,7 +36,7 @@ function withBoth(payer: PayerDetails | null): PaymentMethodDetails | MissingPay
   return "missing" in country ? country : { ...name, ...country };
 }
 
-/** Methods of the catalogue on this wire: what it calls each, and what it has to be told of the payer. */
+/** The catalogue's methods at Airwallex: its name for each, and the required facts about the payer. */
 const methods: Readonly<Record<string, Method>> = {
   alipay: ["alipaycn", alipay],
   alipay_hk: ["alipayhk", alipay],
@@ -53,7 +53,7 @@ const methods: Readonly<Record<string, Method>> = {
   wechat_pay: ["wechatpay", wechat],
 };
 
-/** How the payer pays, in this wire's words; a method outside the table goes by the catalogue's own name. */
+/** The payment method in Airwallex terms; a method outside the table keeps the catalogue's code. */
 export function methodOnWire({ method, card, payer }: PaymentCall): object | MissingPayerFact {
   if (card)
     return {
@@ -71,7 +71,7 @@ export function methodOnWire({ method, card, payer }: PaymentCall): object | Mis
   return "missing" in details ? details : { type, [type]: details };
 }
 
-/** What is known of the payer's device; nothing where nothing is. */
+/** Data about the payer's device; undefined where there is none. */
 export function deviceOnWire(payer: PayerDetails | null): object {
   const data = {
     ...(payer?.deviceId ? { device_id: payer.deviceId } : {}),
@@ -81,12 +81,12 @@ export function deviceOnWire(payer: PayerDetails | null): object {
   return Object.keys(data).length === 0 ? {} : { device_data: data };
 }
 
-/** A scheme's number of a payment: 15 digits of Visa, 13 to 15 characters of Mastercard. */
+/** Scheme transaction id: 15 digits for Visa, 13 to 15 characters for Mastercard. */
 const schemeNumber = /^[A-Za-z0-9]{13,15}$/;
 
 /**
- * What the payer agrees to now for payments without them later, or that this is such a payment. The consent is kept
- * here and not by the gateway; the first payment is proven by the scheme's number of it, or by nothing.
+ * The payer's consent to later payments, or the reference to it in such a payment. We store the consent, not the
+ * gateway; the first payment is proven by its scheme transaction id, or not at all.
  */
 export function agreementOnWire({ storeFor, renewalOf }: PaymentCall): object {
   if (renewalOf !== null) {

@@ -19,7 +19,10 @@ import { isSignedBy, readIfProven } from "./notification.wire.ts";
 
 const toleranceMs = 5 * 60_000;
 
-/** A live proof is good for five minutes either way. A test account's clock may be moved, so there age says nothing. */
+/**
+ * A live signature is valid for five minutes either way. A test account's clock may be moved, so its age is not
+ * checked there.
+ */
 function isProven(
   { mode, webhookSecret }: GatewayAccountForCalls,
   { headers, rawBody, now }: IncomingNotification,
@@ -30,7 +33,7 @@ function isProven(
   return isSignedBy(webhookSecret, [timestamp, rawBody], signature);
 }
 
-/** Proves and reads a notification. What tells no time of its own is as old as its arrival. */
+/** Verifies and parses a notification. One without a time of its own gets its time of arrival. */
 export const readAirwallexNotification = (
   account: GatewayAccountForCalls,
   incoming: IncomingNotification,
@@ -48,7 +51,7 @@ export const readAirwallexNotification = (
 
 type NotifiedObject = { readonly id: string };
 
-/** What an event is about. A status that nobody knows yet is kept and shown as something else. */
+/** The fact in an event. An unknown status is stored and displayed as another object. */
 function factOf(name: string, object: NotifiedObject): NotificationFact {
   const known = /^payout\.transfer\./.test(name)
     ? transferFact(object)
@@ -74,7 +77,7 @@ function refundFact(object: NotifiedObject): NotificationFact | undefined {
   return outcome && { subject: "refund", refundNo: refunded.request_id ?? null, upstreamSeq: null, outcome };
 }
 
-/** Nothing of an attempt names the merchant: its intent's own event does, and tells the same. */
+/** Attempt events do not name the merchant; the intent's own event does, and contains the same. */
 function attemptFact(object: NotifiedObject): NotificationFact | undefined {
   const attempt = AirwallexAttempt.parse(object);
   const outcome = attemptReport(attempt, []);

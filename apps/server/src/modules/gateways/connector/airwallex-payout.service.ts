@@ -24,7 +24,7 @@ import type { GatewayAccountForCalls, PayoutConnector } from "./connector.port.t
 const transfers = "/api/v1/transfers";
 const within = encodeURIComponent;
 
-/** Transfers are there since this release; before it they were another object. */
+/** The API version that introduced transfers; before it they were a different object. */
 const apiVersion = "2024-09-27";
 
 const call = (account: GatewayAccountForCalls, asked: Omit<AirwallexCall, "apiVersion">) =>
@@ -33,10 +33,10 @@ const call = (account: GatewayAccountForCalls, asked: Omit<AirwallexCall, "apiVe
 const get = (account: GatewayAccountForCalls, path: string) =>
   call(account, { operation: "query", method: "GET", path, body: null, idempotencyKey: null });
 
-/** Definite refusals of a transfer: nothing was made. A request id that was used before is not among them. */
+/** Error codes that definitely refuse a transfer. A reused request id is not among them. */
 const isRefusal = (code: string): boolean => /^(?:insufficient_|invalid_|field_required|validation_)/.test(code);
 
-/** Makes a transfer. Its number is the request id, by which it is found again. */
+/** Creates a transfer. Our number is the request id, by which it is found again. */
 const send: PayoutConnector["send"] = async (account, { payoutNo, amount: asked, beneficiary: payee, statement }) => {
   const text = unlessMoneyError(() => writeAmount(asked, account.exponentOverrides));
   if (text === undefined) return notProcessed("amount_not_representable", []);
@@ -73,7 +73,7 @@ const send: PayoutConnector["send"] = async (account, { payoutNo, amount: asked,
   };
 };
 
-/** What became of a transfer: by the provider's id, else by our number. */
+/** Queries a transfer: by the provider's id, else by our number. */
 const query: PayoutConnector["query"] = async (account, { payoutNo, providerReference }) => {
   const isKnown = providerReference !== null;
   const asked = await get(
@@ -86,14 +86,14 @@ const query: PayoutConnector["query"] = async (account, { payoutNo, providerRefe
   if (body === undefined || !page) return airwallexUnanswered(asked);
   const read = page.items.map((one) => AirwallexTransfer.safeParse(one));
   const found = read.find(({ data }) => data && (isKnown || data.request_id === payoutNo))?.data;
-  // Ours may be the one that nobody can read, or stand on a page that was not asked for.
+  // Our transfer may be an unreadable entry, or stand on another page.
   const isAbsent = !found && !page.hasMore && read.every(({ success }) => success);
   if (isAbsent) return { kind: "not_found", exchanges: exchangesOf(asked, "success") };
   const report = found && unlessMoneyError(() => airwallexTransferReport(found, exchangesOf(asked, "success")));
   return report ?? unknownOutcome("garbage", exchangesOf(asked, "error"));
 };
 
-/** What there is to pay out of; a currency that the account does not hold has nothing. */
+/** The balance for payouts; zero for a currency that the account does not hold. */
 const balance = async (account: GatewayAccountForCalls, code: CurrencyCode) => {
   const asked = await get(account, "/api/v1/balances/current");
   const parsed = AirwallexBalances.safeParse(airwallexBodyOf(asked));

@@ -6,7 +6,7 @@ import type { GatewayExchange, PayoutReport } from "./outcome.port.ts";
 
 const short = z.string().max(512);
 
-/** A transfer, as it is told since the release of 2024-09-27. Amounts are texts. */
+/** A transfer in the API version of 2024-09-27. Amounts are texts. */
 export const AirwallexTransfer = z.object({
   id: z.string().min(1).max(128),
   request_id: short.nullish(),
@@ -22,7 +22,7 @@ export const AirwallexTransfer = z.object({
 });
 export type AirwallexTransfer = z.output<typeof AirwallexTransfer>;
 
-/** What there is of each currency. */
+/** Balances by currency. */
 export const AirwallexBalances = z.array(
   z.object({ currency: z.string(), available_amount: z.string().regex(/^-?\d{1,16}(?:\.\d{1,8})?$/) }),
 );
@@ -40,7 +40,7 @@ const kinds: Readonly<Record<string, PayoutReport["kind"]>> = {
   REJECTED: "failed",
 };
 
-/** What a transfer says; undefined for a status that nobody knows, since statuses are added over time. */
+/** The report of a transfer; undefined for an unknown status, since new ones may be added. */
 export function airwallexTransferReport(
   transfer: AirwallexTransfer,
   exchanges: readonly GatewayExchange[],
@@ -59,21 +59,24 @@ export function airwallexTransferReport(
   };
 }
 
-/** By what name a country's bank code is sent. */
+/** The routing type of each country's bank code. */
 const routingTypes: Readonly<Record<string, string>> = { US: "aba", GB: "sort_code", AU: "bsb", CN: "cnaps" };
 
-/** How a transfer is sent: as somebody said, else to a number that only SWIFT leads to by that. */
+/** The transfer method: as requested, else SWIFT for an account reachable only by SWIFT. */
 export const airwallexMethod = ({ method, swift, routingNo, numberKind }: PayoutBeneficiary): "SWIFT" | "LOCAL" =>
   method === "swift" || (method === undefined && swift && !routingNo && numberKind === "account_no")
     ? "SWIFT"
     : "LOCAL";
 
-/** Family names of two characters; every other one has one. */
+/** Chinese family names of two characters; all others have one. */
 const twoCharacters =
   /^(?:欧阳|歐陽|太史|端木|上官|司马|司馬|东方|東方|独孤|獨孤|南宫|南宮|夏侯|诸葛|諸葛|尉迟|尉遲|皇甫|公孙|公孫|慕容|长孙|長孫|宇文|司徒|轩辕|軒轅|令狐|钟离|鍾離|闾丘|閭丘|赫连|赫連|澹台|澹臺)/;
 const chinese = new Set(["CN", "HK", "MO", "SG", "TW"]);
 
-/** A person's name in its parts: the last word is the family's, and of a Chinese name the first characters. One word is that. */
+/**
+ * A person's name in parts: the last word is the family name; of a Chinese name, the first characters. A single word
+ * is the family name.
+ */
 function partsOf({ holderName, country }: PayoutBeneficiary): { first_name?: string; last_name: string } {
   const name = holderName.trim();
   const isWhole = chinese.has(country) && /^\p{Script=Han}{2,}$/u.test(name);
@@ -85,7 +88,7 @@ function partsOf({ holderName, country }: PayoutBeneficiary): { first_name?: str
     : { first_name: name.slice(0, space).trim(), last_name: name.slice(space + 1) };
 }
 
-/** Whom a transfer goes to, as Airwallex takes it; undefined for what it is not sent to from here. */
+/** A beneficiary in Airwallex form; undefined for one that we do not send to. */
 export function airwallexBeneficiary(payee: PayoutBeneficiary, code: string): object | undefined {
   const { holderType, holderName, country, bankName, swift, routingNo, branchCode, address, numberKind, number } =
     payee;

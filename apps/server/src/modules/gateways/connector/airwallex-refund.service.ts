@@ -17,7 +17,7 @@ import type { Connector } from "./connector.port.ts";
 const refunds = "/api/v1/pa/refunds";
 const within = encodeURIComponent;
 
-/** Refusals of a refund that money or its payment, not a mistake, is the reason of: under its key the gateway says the same again. */
+/** Refusals of a refund because of funds or the payment's state: the gateway repeats them for the same key. */
 const refundRefusals = [
   "provider_balance_insufficient",
   "refund_amount_exceeded",
@@ -26,7 +26,7 @@ const refundRefusals = [
   "invalid_status_for_operation",
 ];
 
-/** Gives money back. The refund's number is the idempotency key. */
+/** Sends a refund. Its number is the idempotency key. */
 export const sendRefundToAirwallex: Connector["refund"] = async (account, asked) => {
   const text = unlessMoneyError(() => writeAmount(asked.amount, account.exponentOverrides));
   if (text === undefined) return notProcessed("amount_not_representable", []);
@@ -59,7 +59,7 @@ export const sendRefundToAirwallex: Connector["refund"] = async (account, asked)
   };
 };
 
-/** What became of a refund: by the gateway's id, else by our number among the refunds of its payment. */
+/** Queries a refund: by the gateway's id, else by our number among the payment's refunds. */
 export const queryRefund: Connector["queryRefund"] = async (account, reference) => {
   const { upstreamIntentId, upstreamAttemptId, refundNo, upstreamRefundId } = reference;
   const isKnown = upstreamRefundId !== null;
@@ -75,7 +75,7 @@ export const queryRefund: Connector["queryRefund"] = async (account, reference) 
   if (body === undefined || !page) return airwallexUnanswered(asked);
   const read = page.items.map((one) => AirwallexRefund.safeParse(one));
   const found = read.find(({ data }) => data && (isKnown || data.request_id === refundNo))?.data;
-  // Ours may be the one that nobody can read, or stand on a page that was not asked for.
+  // Our refund may be an unreadable entry, or stand on another page.
   const isAbsent = !found && !page.hasMore && read.every(({ success }) => success);
   if (isAbsent) return { kind: "not_found", exchanges: exchangesOf(asked, "success") };
   const report = found && unlessMoneyError(() => airwallexRefundReport(found, exchangesOf(asked, "success")));

@@ -6,7 +6,7 @@ import type { DeclineFacts } from "./outcome.port.ts";
 
 const short = z.string().max(512);
 
-/** A refusal. */
+/** An error body. */
 export const AirwallexFault = z.object({
   code: z.string().max(128),
   message: short.nullish(),
@@ -17,7 +17,7 @@ export const AirwallexFault = z.object({
 });
 export type AirwallexFault = z.output<typeof AirwallexFault>;
 
-/** Refusals that an issuer or provider decided: the payment was tried, and is over. */
+/** Codes for declines by an issuer or provider: the payment was tried and has ended. */
 const declines: Readonly<Record<string, DeclineCodeName>> = {
   issuer_declined: "generic_decline",
   issuer_unavailable: "issuer_unavailable",
@@ -29,7 +29,7 @@ const declines: Readonly<Record<string, DeclineCodeName>> = {
   card_brand_not_supported: "card_not_supported",
 };
 
-/** Refusals after which no payment exists and none was tried. */
+/** Codes after which no payment exists and none was tried. */
 const refusals: Readonly<Record<string, DeclineCodeName>> = {
   validation_error: "invalid_transaction",
   bad_request: "invalid_transaction",
@@ -51,22 +51,19 @@ const refusals: Readonly<Record<string, DeclineCodeName>> = {
   resource_already_exists: "duplicate_transaction",
 };
 
-/**
- * The network's own response code. Where the issuer approved, as before a capture that failed, it says nothing of what
- * went wrong.
- */
+/** The network's response code. An approval code, as before a failed capture, does not explain the failure. */
 export const refusalOfNetwork = (response: string | null | undefined): string | null =>
   response && !/^0+$/.test(response) ? response : null;
 
-/** The decline that a code of this wire tells of; undefined where it tells of none. */
+/** The decline of an error code; undefined where it is none. */
 export function declineOfCode(code: string, response: string | null, brand?: string): DeclineCodeName | undefined {
   const isDecline = Object.hasOwn(declines, code) || (code === "provider_unavailable" && response !== null);
   if (!isDecline) return undefined;
-  // The network's own code says more than the wire's.
+  // The network's code is more specific than the API's.
   return (response === null ? undefined : declineOfIso(response, brand)) ?? declines[code] ?? "issuer_unavailable";
 }
 
-/** The decline a refusal tells of, in full; undefined where it tells of none. */
+/** The decline of an error body with its details; undefined where it is none. */
 export function declineIn(fault: AirwallexFault): DeclineFacts | undefined {
   const response = refusalOfNetwork(fault.provider_original_response_code ?? fault.details?.original_response_code);
   const code = declineOfCode(fault.code, response);
@@ -80,7 +77,7 @@ export function declineIn(fault: AirwallexFault): DeclineFacts | undefined {
   );
 }
 
-/** How this wire says no. A request id that was used before may have been a payment. */
+/** How this API refuses calls. A reused request id may belong to a payment. */
 export const airwallexRefusals: RefusalReader = {
   read: (json) => AirwallexFault.safeParse(json).data,
   meaning: (status, code) => (status < 500 ? refusals[code] : undefined),

@@ -10,13 +10,13 @@ import type { GatewayExchange, NotProcessedOutcome } from "./outcome.port.ts";
 /** One call to Airwallex. */
 export type AirwallexCall = Pick<GatewayRequest, "operation" | "method" | "path" | "body" | "idempotencyKey"> & {
   readonly card?: CardDetails | null;
-  /** Further secrets that the body holds, such as the number of an account. */
+  /** Further secrets in the body, such as an account number. */
   readonly hidden?: readonly string[];
-  /** The release of the API that the call is of, where it is a later one. */
+  /** API version of the call, where it needs a later one. */
   readonly apiVersion?: string;
 };
 
-/** An answer with the exchanges that led to it, or why there was no token to ask with. */
+/** An answer with its exchanges, or why no access token was obtained. */
 export type AirwallexAnswer =
   | { readonly kind: "asked"; readonly answer: GatewayReply; readonly before: readonly GatewayExchange[] }
   | { readonly kind: "no_token"; readonly failure: NotProcessedOutcome; readonly answer: GatewayReply };
@@ -26,22 +26,22 @@ const Token = z.object({ token: z.string().min(1).max(4_096), expires_at: z.stri
 interface Session {
   readonly accountId: string;
   readonly token: string;
-  /** On the process's own clock, which nobody can set. */
+  /** By the process's monotonic clock. */
   readonly validUntilMs: number;
 }
 
-/** The release of the API that payments were written against; the account's own default may be another. */
+/** API version of the payment calls; the account's own default may differ. */
 const paymentsVersion = "2024-08-07";
 
-/** Renewed this long before it ends, so that none ends under a call. */
+/** Tokens are renewed this long before they expire, in milliseconds, so that none expires during a call. */
 const marginMs = 60_000;
-/** Published life of a token, for an answer whose end cannot be told. */
+/** Documented token lifetime in milliseconds, for an answer without a readable expiry. */
 const lifeMaxMs = 30 * 60_000;
 
 const sessions = new Map<string, Session>();
 const logins = new Map<string, Promise<LoggedIn>>();
 
-/** The sign-ins as they are remembered, by account and without their tokens; one that is forgotten is made anew. */
+/** Cached sessions by account, without tokens; an evicted one is created anew. */
 export const airwallexSessions: CacheFamily = {
   name: "gatewaySession",
   entries: (now) =>
@@ -58,14 +58,14 @@ export const airwallexSessions: CacheFamily = {
   },
 };
 
-/** An account may have changed its credentials: two sign-ins of one account are told apart. */
+/** Two sessions of one account with different credentials are told apart. */
 const keyShown = (accountId: string, key: string): string => `${accountId}:${key.replace(/\W/g, "").slice(0, 6)}`;
 
 type LoggedIn =
   | { readonly session: Session; readonly exchange: GatewayExchange }
   | { readonly failure: NotProcessedOutcome; readonly answer: GatewayReply };
 
-/** A session belongs to an account with these very credentials: changed ones sign in anew. */
+/** A session belongs to an account with its present credentials: changed ones sign in anew. */
 const keyOf = ({ id, baseUrl, credentials }: GatewayAccountForCalls): string =>
   createHash("sha256")
     .update(JSON.stringify([id, baseUrl, credentials]))
@@ -97,7 +97,7 @@ async function logIn(account: GatewayAccountForCalls): Promise<LoggedIn> {
   return { failure: loginFailure(answer), answer };
 }
 
-/** Without a token nothing that moves money was asked for, however the sign-in failed. */
+/** Without an access token no money movement was requested, however the sign-in failed. */
 function loginFailure(answer: GatewayReply): NotProcessedOutcome {
   if (answer.kind !== "answered") {
     const failure = failureToReach(answer);
@@ -115,7 +115,7 @@ function loginFailure(answer: GatewayReply): NotProcessedOutcome {
   return notProcessed(isRefused ? "configuration_error" : "processor_error", exchanges, said);
 }
 
-/** Many calls may need a token at once; one signs in for all. */
+/** Concurrent calls share one sign-in. */
 function logInOnce(account: GatewayAccountForCalls, key: string): Promise<LoggedIn> {
   const running = logins.get(key);
   if (running) return running;
@@ -125,8 +125,8 @@ function logInOnce(account: GatewayAccountForCalls, key: string): Promise<Logged
 }
 
 /**
- * Makes a call with the account's token, signing in where there is none. A token the gateway no longer knows is
- * replaced once: a call refused for its token was not processed.
+ * Makes a call with the account's token, signing in where there is none. A token that the gateway rejects is replaced
+ * once: a call refused for its token was not processed.
  */
 export async function callAirwallex(account: GatewayAccountForCalls, call: AirwallexCall): Promise<AirwallexAnswer> {
   const key = keyOf(account);

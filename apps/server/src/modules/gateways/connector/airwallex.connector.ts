@@ -33,7 +33,7 @@ import type {
 const intents = "/api/v1/pa/payment_intents";
 const within = encodeURIComponent;
 
-/** The failure of a step before any payment. Unless an earlier call may have made one, no money was asked for. */
+/** Failure of a step before the payment. No money was requested, unless an earlier call may have created a payment. */
 function beforePayment(failure: CallFailure): CallFailure {
   if (failure.kind === "error" || failure.reason === "duplicate") return failure;
   return notProcessed("processor_error", failure.exchanges, { upstreamCode: failure.reason });
@@ -44,7 +44,7 @@ const withBefore = <T extends WithExchanges>(outcome: T, before: readonly Gatewa
   exchanges: [...before, ...outcome.exchanges],
 });
 
-/** What an intent in an answer says; undefined where none is there that can be believed. */
+/** The report of an intent in an answer; undefined where there is no valid one. */
 function reportIn(asked: AirwallexAnswer): PaymentReport | "untried" | undefined {
   const intent = AirwallexIntent.safeParse(airwallexBodyOf(asked));
   const report = intent.success && unlessMoneyError(() => intentReport(intent.data, exchangesOf(asked, "success")));
@@ -54,7 +54,7 @@ function reportIn(asked: AirwallexAnswer): PaymentReport | "untried" | undefined
     : report;
 }
 
-/** The outcome an answer about an intent shows, with the intent's id where it shows none. */
+/** The outcome of an answer about an intent; keeps the intent's id where the answer shows no payment. */
 function intentOutcome(asked: AirwallexAnswer, upstreamIntentId: string): PaymentOutcome {
   const report = reportIn(asked);
   if (report && report !== "untried") return report;
@@ -69,7 +69,7 @@ function intentOutcome(asked: AirwallexAnswer, upstreamIntentId: string): Paymen
 const amountOf = (account: GatewayAccountForCalls, amount: Money): string | undefined =>
   unlessMoneyError(() => writeAmount(amount, account.exponentOverrides));
 
-/** Whether the payer is authenticated is decided when the intent is created: what confirms it cannot say so. */
+/** 3-D Secure is chosen when the intent is created: confirming cannot change it. */
 const optionsOf = ({ card, threeDs }: PaymentCall): object =>
   card && threeDs === "force" ? { payment_method_options: { card: { three_ds_action: "FORCE_3DS" } } } : {};
 
@@ -112,7 +112,7 @@ async function pay(account: GatewayAccountForCalls, payment: PaymentCall): Promi
   const created = await createIntent(account, payment, amount);
   const intent = AirwallexIntent.safeParse(airwallexBodyOf(created));
   if (!intent.success) return beforePayment(airwallexFailureOf(created));
-  // The same attempt asked for again finds its intent as it is by now.
+  // A repeated request for the same attempt returns its intent in the present state.
   const known = reportIn(created);
   const { id: upstreamIntentId } = intent.data;
   if (!known) return unknownOutcome("garbage", exchangesOf(created, "error"), { upstreamIntentId });
@@ -133,7 +133,7 @@ const notFound = (asked: AirwallexAnswer): NotFoundOutcome => ({
   exchanges: exchangesOf(asked, "success"),
 });
 
-/** The id of an attempt's intent, from the list of its order: entries of a list name it and tell no more. */
+/** The id of an attempt's intent, from the list by order: list entries contain nothing more. */
 async function findIntent(
   account: GatewayAccountForCalls,
   { orderNo, attemptNo }: PaymentReference,
@@ -144,7 +144,7 @@ async function findIntent(
   const read = page.items.map((one) => AirwallexListedIntent.safeParse(one));
   const own = read.find(({ data }) => data?.metadata?.attempt_no === attemptNo)?.data;
   if (own) return { id: own.id, before: exchangesOf(asked, "success") };
-  // Ours may be the one that nobody can read, or stand on a page that was not asked for.
+  // Our intent may be an unreadable entry, or stand on another page.
   const isAbsent = !page.hasMore && read.every(({ success }) => success);
   return isAbsent ? notFound(asked) : unknownOutcome("garbage", exchangesOf(asked, "error"));
 }
@@ -155,7 +155,7 @@ const query: Connector["query"] = async (account, reference) => {
   if ("kind" in found) return found;
   const asked = await getFromAirwallex(account, `${intents}/${within(found.id)}`);
   const report = reportIn(asked);
-  // An intent nobody has tried to pay is a payment that was never asked for.
+  // An intent without a payment attempt means that no payment was requested.
   const outcome = report === "untried" || isMissing(asked) ? notFound(asked) : (report ?? airwallexUnanswered(asked));
   return withBefore(outcome, found.before);
 };

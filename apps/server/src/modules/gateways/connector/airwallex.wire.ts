@@ -63,7 +63,7 @@ const Attempt = z.object({
 });
 type Attempt = z.output<typeof Attempt>;
 
-/** A payment intent with the attempt that counts. */
+/** A payment intent with its latest attempt. */
 export const AirwallexIntent = z.object({
   id,
   merchant_order_id: short.nullish(),
@@ -87,10 +87,10 @@ export const AirwallexIntent = z.object({
 });
 export type AirwallexIntent = z.output<typeof AirwallexIntent>;
 
-/** An intent of a list, which names its attempt and tells nothing of it. */
+/** An entry of an intent list, which has only identifiers. */
 export const AirwallexListedIntent = z.object({ id, metadata: z.record(z.string(), z.unknown()).nullish() });
 
-/** An attempt that is told of by itself, as events of attempts do. */
+/** An attempt on its own, as in attempt events. */
 export const AirwallexAttempt = Attempt.extend({ payment_intent_id: id });
 
 /** A refund. */
@@ -110,7 +110,7 @@ export type AirwallexRefund = z.output<typeof AirwallexRefund>;
 
 const NotifiedFields = z.looseObject({ id, created_at: short.nullish(), updated_at: short.nullish() });
 
-/** What a notification carries: what it is about stands in `object`, and for payouts and deposits in `data` itself. */
+/** A notification's payload: the object stands in `object`, for payouts and deposits in `data` itself. */
 export const AirwallexEvent = z.object({
   id: z.string().min(1).max(128),
   name: z.string().min(1).max(128),
@@ -128,7 +128,7 @@ function declineOfAttempt(attempt: Attempt, absent: DeclineCodeName) {
   return declineFacts(known, { upstreamCode: response ?? (code || null), adviceCode: merchant_advice_code ?? null });
 }
 
-/** An amount of an attempt. Attempts need not name their currency: it is the intent's. */
+/** An amount of an attempt, in the intent's currency where it has none of its own. */
 const amountIn = (text: string | null | undefined, code: string | null) =>
   text && code !== null ? readAmount(text, code) : null;
 
@@ -140,7 +140,7 @@ function factsOf(attempt: Attempt, code: string | null): PaymentFacts {
     ...noFacts,
     upstreamIntentId: attempt.payment_intent_id ?? null,
     upstreamAttemptId: attempt.id,
-    // By this the gateway's financial reports find it.
+    // The id used in the gateway's financial reports.
     transactionNo: attempt.id,
     amount: amountOf(attempt.amount),
     capturedAmount: amountOf(attempt.captured_amount),
@@ -164,7 +164,7 @@ function factsOf(attempt: Attempt, code: string | null): PaymentFacts {
   };
 }
 
-/** What an attempt's status says; undefined for one that nobody knows, since statuses are added over time. */
+/** The state of an attempt's status; undefined for an unknown one, since new ones may be added. */
 function stateOfAttempt(attempt: Attempt, code: string | null): PaymentState | undefined {
   const captured = amountIn(attempt.captured_amount, code);
   const isTaken = captured !== null && captured.amountMinor > 0n;
@@ -180,7 +180,7 @@ function stateOfAttempt(attempt: Attempt, code: string | null): PaymentState | u
     case "CAPTURE_REQUESTED":
     case "SETTLED":
     case "PAID":
-      // Without the sum that was taken it says less than the intent, which is told of by itself.
+      // Without the captured amount it says less than the intent, which has an event of its own.
       return isTaken ? { kind: "captured", capturedAmount: captured } : undefined;
     case "FAILED":
       return isTaken
@@ -213,7 +213,7 @@ function actionOf(intent: AirwallexIntent): PaymentState {
   };
 }
 
-/** What an intent says: nobody has tried to pay it yet, or its status is none that we know. */
+/** An intent without a payment: not tried yet, or in an unknown status. */
 export type IntentWithoutPayment = "untried" | "unreadable";
 
 function stateOfIntent(intent: AirwallexIntent): PaymentState | IntentWithoutPayment {
@@ -237,7 +237,7 @@ function stateOfIntent(intent: AirwallexIntent): PaymentState | IntentWithoutPay
   }
 }
 
-/** An intent in the platform's words. Throws a `MoneyError` for an amount that is none of ours. */
+/** The report of an intent. Throws a `MoneyError` for an unsupported amount. */
 export function intentReport(
   intent: AirwallexIntent,
   exchanges: readonly GatewayExchange[],
@@ -256,7 +256,7 @@ export function intentReport(
   };
 }
 
-/** An attempt by itself in the platform's words; undefined for what its intent alone can tell. */
+/** The report of a single attempt; undefined where only its intent can tell. */
 export function attemptReport(attempt: Attempt, exchanges: readonly GatewayExchange[]): PaymentReport | undefined {
   const code = attempt.currency ?? null;
   const state = stateOfAttempt(attempt, code);
@@ -271,7 +271,7 @@ const refundKinds: Readonly<Record<string, RefundReport["kind"]>> = {
   FAILED: "failed",
 };
 
-/** A refund in the platform's words; undefined for a status that nobody knows. Throws a `MoneyError` as an intent does. */
+/** The report of a refund; undefined for an unknown status. Throws a `MoneyError` as for an intent. */
 export function airwallexRefundReport(
   refund: AirwallexRefund,
   exchanges: readonly GatewayExchange[],

@@ -12,7 +12,7 @@ import type {
   UnknownOutcome,
 } from "./outcome.port.ts";
 
-/** What a gateway said about a "no", as far as it said anything. */
+/** Details that a gateway gave about a refusal. */
 export interface RefusalDetails {
   readonly upstreamCode?: string | null;
   readonly upstreamMessage?: string | null;
@@ -20,11 +20,11 @@ export interface RefusalDetails {
   readonly retryAfter?: string | null;
 }
 
-/** Gateways quote what they were sent. */
+/** Gateways may quote our input, so secrets are masked. */
 export const messageOf = (text: string | null | undefined): string | null =>
   text ? withoutCredentials(text).slice(0, 500) : null;
 
-/** A decline in full, with the kind that its code belongs to. */
+/** A decline with the category of its code. */
 export const declineFacts = (code: DeclineCodeName, said: RefusalDetails = {}): DeclineFacts => ({
   code,
   category: declineRules[code].category,
@@ -34,7 +34,7 @@ export const declineFacts = (code: DeclineCodeName, said: RefusalDetails = {}): 
   retryAfter: said.retryAfter ?? null,
 });
 
-/** A definite "not processed". */
+/** A definite "not processed" outcome. */
 export const notProcessed = (
   code: NotProcessedOutcome["code"],
   exchanges: readonly GatewayExchange[],
@@ -49,7 +49,7 @@ export const notProcessed = (
   exchanges,
 });
 
-/** An outcome nobody knows yet. */
+/** An unknown outcome. */
 export const unknownOutcome = (
   reason: string,
   exchanges: readonly GatewayExchange[],
@@ -62,7 +62,7 @@ export const unknownOutcome = (
   exchanges,
 });
 
-/** Facts of a payment of which nothing is known. */
+/** Payment facts of which none is known. */
 export const noFacts: PaymentFacts = {
   upstreamIntentId: null,
   upstreamAttemptId: null,
@@ -87,12 +87,12 @@ export function retryAfterOf(header: string | undefined, { startedAt, latencyMs 
   return new Date(Date.parse(startedAt) + latencyMs + Number(header) * 1_000).toISOString();
 }
 
-/** The exchange with the verdict of whoever understood the answer. */
+/** The exchange with its result, set by the code that interpreted the answer. */
 export const judged = (exchange: GatewayExchange, result: GatewayExchange["result"]): readonly GatewayExchange[] => [
   { ...exchange, result },
 ];
 
-/** A call that got no answer: nothing happened if it never left, and nobody knows if it did. */
+/** Outcome of a call without an answer: nothing happened if it was never sent, otherwise unknown. */
 export function failureToReach(answer: Exclude<GatewayReply, { readonly kind: "answered" }>): CallFailure {
   const exchanges = judged(answer.exchange, answer.reason === "timeout" ? "timeout" : "error");
   if (answer.kind === "lost") return unknownOutcome(answer.reason, exchanges);
@@ -104,17 +104,20 @@ export function failureToReach(answer: Exclude<GatewayReply, { readonly kind: "a
   return notProcessed(codes[answer.reason], exchanges, { upstreamCode: answer.reason });
 }
 
-/** How a wire says no. */
+/** How an API refuses calls. */
 export interface RefusalReader {
-  /** Code and message of a refusal; undefined where the body is none. */
+  /** Code and message of an error body; undefined where the body is none. */
   readonly read: (json: unknown) => { readonly code: string; readonly message?: string | null | undefined } | undefined;
-  /** The error of a refusal that left nothing behind; undefined where something may have been processed. */
+  /**
+   * The decline code of a refusal that definitely processed nothing; undefined where something may have been
+   * processed.
+   */
   readonly meaning: (status: number, code: string) => DeclineCodeName | undefined;
-  /** Refusals because of an earlier call under the same key: by code, why the outcome is unknown. */
+  /** Refusals because of an earlier call with the same key: by error code, why the outcome is unknown. */
   readonly repeated: Readonly<Record<string, "duplicate" | "in_progress">>;
 }
 
-/** What HTTP says of any wire: whoever is not let in, or called too often, left nothing behind. */
+/** HTTP statuses with the same meaning in every API: unauthorised or rate-limited calls were not processed. */
 const meaningOfStatus: Readonly<Record<number, DeclineCodeName>> = {
   401: "configuration_error",
   403: "configuration_error",
@@ -122,9 +125,8 @@ const meaningOfStatus: Readonly<Record<number, DeclineCodeName>> = {
 };
 
 /**
- * What became of a call that changed or may have changed something, when no object came back that can be believed.
- * Only a refusal that the wire's documents name is definite; everything else is unknown. `before` are the exchanges
- * that led to the call.
+ * Outcome of a modifying call that returned no valid object. Only refusals that the API documents are definite;
+ * everything else is unknown. `before` are earlier exchanges of the call.
  */
 export function failureOf(
   answer: GatewayReply,
@@ -150,11 +152,11 @@ export function failureOf(
   });
 }
 
-/** A question without an answer says nothing, not even that nothing was processed. */
+/** A query without an answer says nothing, not even that nothing was processed. */
 export const unansweredQuery = (failure: CallFailure): UnknownOutcome =>
   failure.kind === "unknown" ? failure : unknownOutcome(failure.code, failure.exchanges);
 
-/** The work's result; undefined where an amount is none of ours, or cannot be written in the gateway's units. */
+/** The result of `work`; undefined where an amount is unsupported or cannot be written in the gateway's units. */
 export function unlessMoneyError<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -164,7 +166,7 @@ export function unlessMoneyError<T>(work: () => T): T | undefined {
   }
 }
 
-/** Why a connectivity test failed, in a word an operator can act on. */
+/** Why a connectivity test failed, as a word for the operator. */
 export function whyFailed(answer: GatewayReply): "credentials" | "unreachable" | "timeout" | "unexpected" {
   if (answer.kind === "answered") return answer.status === 401 || answer.status === 403 ? "credentials" : "unexpected";
   if (answer.reason === "timeout") return "timeout";

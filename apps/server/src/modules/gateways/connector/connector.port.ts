@@ -20,19 +20,19 @@ import type {
 } from "./outcome.port.ts";
 import type { SettlementFiles } from "./settlement-file.port.ts";
 
-/** Something a provider can do. */
+/** A capability of a provider. */
 export type ConnectorCapability = (typeof GatewayCapability.members)[number]["value"];
 
 /** One field of the credentials a gateway account needs. */
 export interface ConnectorCredentialField {
   readonly name: string;
   readonly label: LocalizedText;
-  /** Shown as set or not set and never again; others may be read by whoever may read the account. */
+  /** Displayed only as set or not set; other fields are visible to readers of the account. */
   readonly secret: boolean;
   readonly required: boolean;
 }
 
-/** A gateway account, opened for calls: credentials in the clear. It lives as long as the call and is never logged. */
+/** A gateway account opened for calls, with decrypted credentials. It lives as long as the call and is never logged. */
 export interface GatewayAccountForCalls {
   readonly id: string;
   readonly tenantId: number;
@@ -41,19 +41,19 @@ export interface GatewayAccountForCalls {
   readonly upstreamMid: string;
   readonly connector: string;
   readonly baseUrl: string;
-  /** A live account reaches public https hosts only. */
+  /** A live account may call public https hosts only. */
   readonly mode: "live" | "test";
-  /** Hosts besides that a test account may reach, since a setting names them. */
+  /** Further hosts that a setting allows for test accounts. */
   readonly testHosts: readonly string[];
   readonly credentials: Readonly<Record<string, string>>;
   readonly webhookSecret: string | null;
-  /** Longest time one call may take, from the first byte sent to the last received. */
+  /** Longest duration of one call in milliseconds, from the first byte sent to the last received. */
   readonly timeoutMs: number;
   readonly flights: InFlightLimits;
   readonly exponentOverrides: ExponentOverrides;
 }
 
-/** Card data in the clear: in memory for one call, and nowhere else. */
+/** Card data in clear text: in memory for one call only. */
 export interface CardDetails {
   readonly number: string;
   readonly expMonth: number;
@@ -62,12 +62,12 @@ export interface CardDetails {
   readonly holderName: string | null;
 }
 
-/** Who pays, as far as the gateway is told. */
+/** Payer data for the gateway. */
 export interface PayerDetails {
   readonly ip: string | null;
   /**
-   * By what the provider's own script knows the payer's device: the session id that the merchant's page gave it, or the
-   * merchant's id of the device.
+   * Device id of the payer for the provider's fraud script: the session id from the merchant's page, or the merchant's
+   * device id.
    */
   readonly deviceId: string | null;
   readonly userAgent: string | null;
@@ -76,11 +76,11 @@ export interface PayerDetails {
   readonly country: string | null;
 }
 
-/** A payment to be made. The attempt's number is the idempotency key: the same call again makes no second payment. */
+/** A payment to make. The attempt's number is the idempotency key: repeating the call makes no second payment. */
 export interface PaymentCall {
   readonly orderNo: string;
   readonly attemptNo: string;
-  /** Whose payment it is. The gateway keeps it and tells it again, so that its notifications are read by merchant. */
+  /** The merchant's id. The gateway stores and returns it, so that its notifications can be assigned to a merchant. */
   readonly merchantId: string;
   readonly amount: Money;
   readonly captureMethod: "automatic" | "manual";
@@ -91,19 +91,19 @@ export interface PaymentCall {
   readonly debitAccount: string | null;
   readonly threeDs: "automatic" | "force";
   /**
-   * Set when the payer is not there: what the scheme calls the first payment of the consent, which proves it to the
-   * issuer, or our own reference of it where the scheme told none. Null when the payer is there.
+   * Set for payments without the payer: the scheme transaction id of the consent's first payment, which proves it to
+   * the issuer, or our own reference where the scheme gave none. Null when the payer is present.
    */
   readonly renewalOf: string | null;
-  /** For what the payer lets the merchant charge the card again; null where nothing was agreed to. */
+  /** Agreed future use of the card; null without consent. */
   readonly storeFor: "recurring" | "unscheduled" | null;
   readonly returnUrl: string | null;
   readonly payer: PayerDetails | null;
-  /** What the payer's statement shows, without the account's own prefix. */
+  /** Statement descriptor, without the account's own prefix. */
   readonly descriptor: string | null;
 }
 
-/** A payment that was sent: by our numbers, and by the gateway's as far as it told them. */
+/** A sent payment: our numbers, and the gateway's as far as known. */
 export interface PaymentReference {
   readonly orderNo: string;
   readonly attemptNo: string;
@@ -113,9 +113,9 @@ export interface PaymentReference {
 
 export interface CaptureCall extends PaymentReference {
   readonly amount: Money;
-  /** Whether the rest of the reservation is released. */
+  /** Whether the rest of the authorisation is released. */
   readonly isFinal: boolean;
-  /** The same key again makes no second capture. */
+  /** Repeating the key makes no second capture. */
   readonly idempotencyKey: string;
 }
 
@@ -135,9 +135,9 @@ export interface RefundReference extends PaymentReference {
   readonly upstreamRefundId: string | null;
 }
 
-/** Whom a transfer goes to: in memory for one call, and nowhere else in the clear. */
+/** The beneficiary of a transfer: in clear text for one call only. */
 export interface PayoutBeneficiary {
-  /** How it is to be sent, where somebody said so; else by what the account is. */
+  /** The transfer method where one was chosen; otherwise derived from the account. */
   readonly method?: "bank_local" | "swift" | "wallet";
   readonly holderType: "company" | "individual";
   readonly holderName: string;
@@ -145,21 +145,21 @@ export interface PayoutBeneficiary {
   readonly bankName: string;
   readonly swift: string | null;
   readonly routingNo: string | null;
-  /** Of a bank where a country's banks need it beside the code. */
+  /** Bank branch, where a country's banks need it beside the bank code. */
   readonly branchCode?: string | null;
   readonly address?: string | null;
   readonly numberKind: "iban" | "account_no" | "wallet";
-  /** Which wallet, where it is one. */
+  /** Wallet type, for a wallet. */
   readonly walletType?: string | null;
   readonly number: string;
 }
 
-/** A transfer to be made. Its number is the idempotency key: the same call again makes no second transfer. */
+/** A transfer to make. Its number is the idempotency key: repeating the call makes no second transfer. */
 export interface PayoutCall {
   readonly payoutNo: string;
   readonly amount: Money;
   readonly beneficiary: PayoutBeneficiary;
-  /** What the payee's statement shows. */
+  /** Statement descriptor for the payee. */
   readonly statement: string;
 }
 
@@ -168,38 +168,41 @@ export interface PayoutReference {
   readonly providerReference: string | null;
 }
 
-/** What a provider that pays out can be asked for. */
+/** Payout operations of a provider. */
 export interface PayoutConnector {
-  /** Makes a transfer. An amount the provider's units cannot hold is an `error` before anything is sent. */
+  /** Makes a transfer. An amount that the provider's units cannot express is an `error` before anything is sent. */
   send(account: GatewayAccountForCalls, call: PayoutCall): Promise<PayoutOutcome>;
-  /** What the provider knows of a transfer, by our number where it told none. */
+  /** Queries a transfer, by our number where the provider gave none. */
   query(account: GatewayAccountForCalls, reference: PayoutReference): Promise<PayoutQueryOutcome>;
-  /** What there is to pay out of in a currency, where the provider tells that: nothing beyond it is sent. */
+  /** Balance for payouts in a currency, where the provider reports it: nothing beyond it is sent. */
   balance?(account: GatewayAccountForCalls, currency: CurrencyCode): Promise<PayoutBalanceOutcome>;
-  /** Whether an account is of the name it is said to be of, where the provider tells that. Nothing is sent. */
+  /** Checks an account holder's name, where the provider supports it. Sends no money. */
   checkAccount?(account: GatewayAccountForCalls, beneficiary: PayoutBeneficiary): Promise<AccountCheckOutcome>;
 }
 
-/** A notification as it came in: the very bytes, before anything read them. */
+/** A raw notification: the received bytes. */
 export interface IncomingNotification {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly rawBody: Uint8Array;
   readonly now: Date;
-  /** Whether the proof is checked, or was when this came in and was kept: proofs age, and secrets change. */
+  /**
+   * Whether to verify the signature; false for a stored notification that was verified on arrival, because signatures
+   * expire and secrets change.
+   */
   readonly isProven: boolean;
 }
 
-/** Something a notification says. Amounts are ours: exponents are converted before they get here. */
+/** A fact in a notification. Amounts have our exponents already. */
 export type NotificationFact =
   | {
       readonly subject: "payment";
       readonly orderNo: string | null;
       /** Our attempt, where the gateway was told its number. */
       readonly attemptNo: string | null;
-      /** Whose payment it is, where the gateway was told and tells it. */
+      /** The merchant of the payment, where the gateway returns it. */
       readonly merchantId: string | null;
-      /** Counts up per object, where the gateway counts; orders facts of one instant. */
+      /** Sequence number per object, where the gateway has one; orders facts of the same instant. */
       readonly upstreamSeq: number | null;
       readonly outcome: PaymentReport;
     }
@@ -210,15 +213,15 @@ export type NotificationFact =
       readonly outcome: RefundReport;
     }
   | { readonly subject: "payout"; readonly payoutNo: string | null; readonly outcome: PayoutReport }
-  /** Something no module takes in. It is kept and answered, and nothing else happens. */
+  /** A fact that no module handles: stored and acknowledged only. */
   | { readonly subject: "other"; readonly objectType: string; readonly upstreamId: string | null };
 
-/** What became of reading a notification. `invalid_signature` covers a stale or missing proof as well. */
+/** Result of reading a notification. `invalid_signature` also covers an expired or missing signature. */
 export type NotificationReading =
   | "invalid_signature"
   | "unparsable"
   | {
-      /** The gateway's own id of the event, by which copies are told. */
+      /** The gateway's event id, which identifies duplicates. */
       readonly eventId: string;
       readonly eventType: string;
       readonly occurredAt: string;
@@ -226,38 +229,38 @@ export type NotificationReading =
     };
 
 /**
- * A provider behind one face. An implementation makes one call each, tells what came of it in the words of
- * `outcome.port.ts`, and never throws for what a gateway or a network did. It retries nothing and keeps no payment.
+ * The interface of a provider. Each method makes one call, reports its result in the types of `outcome.port.ts`, and
+ * never throws for failures of gateway or network. It retries nothing and stores no payment.
  */
 export interface Connector {
   readonly code: string;
   readonly name: LocalizedText;
   readonly credentialSchema: readonly ConnectorCredentialField[];
   /**
-   * Hosts at which the provider answers, by mode: those of one take no traffic of the other. Card numbers and keys are
-   * sent to no other but this machine's own simulator.
+   * The provider's hosts by mode; one mode never uses the other's. Card numbers and keys are sent only to these hosts
+   * and this machine's own simulator.
    */
   readonly hosts: Readonly<Record<"live" | "test", readonly string[]>>;
   readonly capabilities: readonly ConnectorCapability[];
-  /** How many calls at once the provider takes for one account, over all nodes and by mode, where it says so. */
+  /** Concurrent calls that the provider allows per account, over all nodes and by mode, where documented. */
   readonly callsAtOnce?: Readonly<Record<"live" | "test", number>>;
-  /** Whether the provider exists to prove the platform against, and moves no money. */
+  /** Whether the provider is a simulator and moves no money. */
   readonly isSimulated: boolean;
-  /** Makes a payment. An amount the gateway's units cannot hold is an `error` before anything is sent. */
+  /** Makes a payment. An amount that the gateway's units cannot express is an `error` before anything is sent. */
   pay(account: GatewayAccountForCalls, call: PaymentCall): Promise<PaymentOutcome>;
-  /** What the gateway knows of a payment. The only thing that may turn an unknown outcome into a known one. */
+  /** Queries a payment: the only call that turns an unknown outcome into a known one. */
   query(account: GatewayAccountForCalls, reference: PaymentReference): Promise<QueryOutcome>;
   capture(account: GatewayAccountForCalls, call: CaptureCall): Promise<PaymentOutcome>;
-  /** Releases a reservation, or gives up on a payer who was asked to act. */
+  /** Releases an authorisation, or gives up a payment that waits for the payer. */
   void(account: GatewayAccountForCalls, call: VoidCall): Promise<PaymentOutcome>;
   refund(account: GatewayAccountForCalls, call: RefundCall): Promise<RefundOutcome>;
   queryRefund(account: GatewayAccountForCalls, reference: RefundReference): Promise<RefundQueryOutcome>;
-  /** Transfers to people's accounts; none where the provider makes none, or we ask it for none. */
+  /** Payouts; absent where the provider has none, or we do not support them. */
   readonly payouts?: PayoutConnector;
-  /** Settlement files; none where the provider writes none, or we read none of its. */
+  /** Settlement files; absent where the provider has none, or we do not support them. */
   readonly settlementFiles?: SettlementFiles;
-  /** Whether the address answers and knows the credentials. Changes nothing at the gateway. */
+  /** Whether the address answers and accepts the credentials. Changes nothing at the gateway. */
   test(account: GatewayAccountForCalls): Promise<TestOutcome>;
-  /** Proves and reads a notification, without a call. Never throws, whatever the bytes are. */
+  /** Verifies and parses a notification, without a call. Never throws, whatever the bytes. */
   readNotification(account: GatewayAccountForCalls, incoming: IncomingNotification): NotificationReading;
 }

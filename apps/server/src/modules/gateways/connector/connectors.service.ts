@@ -2,17 +2,17 @@ import { airwallexConnector } from "./airwallex.connector.ts";
 import type { Connector } from "./connector.port.ts";
 import { simulatorConnector } from "./simulator.connector.ts";
 
-/** Every connector of this server: the one list. */
+/** All connectors of this server. */
 export const connectors: readonly Connector[] = [simulatorConnector, airwallexConnector];
 
-/** In which of its wires the gateway simulator speaks to accounts of a connector; undefined for one it cannot stand for. */
+/** The simulator's API for accounts of a connector; undefined for one that it does not simulate. */
 export const wireAtSimulator = (code: string): "native" | "airwallex" | undefined =>
   (({ simulator: "native", airwallex: "airwallex" }) as const)[code];
 
-/** The connector of that code, or undefined: a provider may have been set up under another release. */
+/** The connector with that code; undefined for a provider configured under another release. */
 export const findConnector = (code: string): Connector | undefined => connectors.find((one) => one.code === code);
 
-/** The connector of that code; a gateway account without one is a defect, since none is saved with an unknown code. */
+/** The connector with that code. Throws for a gateway account without one, which is a defect. */
 export function connectorOf(code: string): Connector {
   const connector = findConnector(code);
   if (!connector) throw new Error(`there is no connector ${code}`);

@@ -2,17 +2,17 @@ import { FairGate, type GateBounds } from "../../../platform/load/fair-gate.ts";
 import { waitOutside } from "../../../platform/load/gate-place.ts";
 import type { GatewayAccountForCalls } from "./connector.port.ts";
 
-/** How many calls of one account may be under way on this node, and how long others wait for their turn. */
+/** Concurrency limits of an account on this node, and the longest wait of further calls. */
 export interface InFlightLimits {
   readonly inFlightMax: number;
-  /** Of one merchant, so that none keeps the others from the account. */
+  /** Limit per merchant, so that none blocks the others. */
   readonly merchantInFlightMax: number;
   readonly queueSeconds: number;
   /** Calls a second that the provider allows for one account, over all nodes. */
   readonly perSecond: number;
 }
 
-/** Waiting calls cost little; beyond this many of one account none would have its turn in time. */
+/** Most waiting calls of an account: with more, none would be served in time. */
 const waiting = 1_024;
 const waitingEach = 512;
 
@@ -24,7 +24,7 @@ const boundsOf = ({ inFlightMax, merchantInFlightMax, queueSeconds }: InFlightLi
   waitMs: 1_000 * queueSeconds,
 });
 
-/** Accounts with calls under way on this node. */
+/** Accounts with calls in flight on this node. */
 const gates = new Map<string, FairGate>();
 
 function gateOf({ id, flights }: GatewayAccountForCalls): FairGate {
@@ -38,9 +38,9 @@ function gateOf({ id, flights }: GatewayAccountForCalls): FairGate {
 export const callsInFlight = (accountId: string): number => gates.get(accountId)?.inside ?? 0;
 
 /**
- * Makes a call to an account when it is the merchant's turn, and keeps no place among what the node works on meanwhile.
- * Undefined, without having called, where the turn did not come in time: that is our doing and says nothing of the gateway.
- * The call is told whether it waited: what it was to do may have become needless meanwhile.
+ * Makes a call to an account when it is the merchant's turn, without holding a gate place meanwhile. Undefined,
+ * without calling, where the turn did not come in time: that says nothing about the gateway. The call is told whether
+ * it waited, because it may have become obsolete.
  */
 export const inFlight = <T>(
   account: GatewayAccountForCalls,

@@ -11,22 +11,22 @@ import type { GatewayExchange } from "./outcome.port.ts";
 export interface GatewayRequest {
   readonly operation: string;
   readonly method: "GET" | "POST";
-  /** Below the account's address, with its query. */
+  /** Path below the account's base URL, with query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   /** An object is sent as JSON; a text is JSON already, for numbers that must not pass through a float. */
   readonly body: object | string | null;
   readonly idempotencyKey: string | null;
-  /** Name of the header in which the gateway numbers its answers. */
+  /** Header with the gateway's request id. */
   readonly requestIdHeader: string;
   readonly secrets: KnownSecrets;
-  /** Longest answer that is taken, where it is a file. */
+  /** Largest accepted answer in bytes, for files. */
   readonly answerBytesMax?: number;
 }
 
-/** What came of it, with the exchange as it may be kept; `result` of the exchange is for the connector to judge. */
+/** The reply with a loggable exchange; the connector sets the exchange's `result`. */
 export type GatewayReply =
-  /** `json` is undefined where the body is none; `text` is for whoever reads its numbers by their digits. */
+  /** `json` is undefined where the body is not JSON; `text` serves exact reading of numbers. */
   | {
       readonly kind: "answered";
       readonly status: number;
@@ -35,23 +35,26 @@ export type GatewayReply =
       readonly headers: IncomingHttpHeaders;
       readonly exchange: GatewayExchange;
     }
-  /** Not one byte of the request left: nothing can have been processed. */
+  /** No byte of the request was sent: it cannot have been processed. */
   | {
       readonly kind: "not_sent";
       readonly reason: "refused" | "unreachable" | "timeout";
       readonly exchange: GatewayExchange;
     }
-  /** Sent, and no whole answer: it may have been processed. */
+  /** Sent without a complete answer: it may have been processed. */
   | { readonly kind: "lost"; readonly reason: "timeout" | "reset" | "too_long"; readonly exchange: GatewayExchange };
 
 const objectBytesMax = 1_048_576;
-/** Below what servers keep idle connections for: a connection closed under a payment would leave it unknown. */
+/**
+ * Idle time of connections in milliseconds, shorter than servers': a connection closed during a payment would make it
+ * unknown.
+ */
 const idleMs = 4_000;
 
 const agentOptions = { keepAlive: true, maxFreeSockets: 16, timeout: idleMs } as const;
 const agents = { "http:": new HttpAgent(agentOptions), "https:": new HttpsAgent(agentOptions) } as const;
 
-/** Where the account may be called, or undefined where policy forbids it. */
+/** The URL at which the account may be called; undefined where policy forbids it. */
 export const addressFor = (account: GatewayAccountForCalls, path: string): URL | undefined =>
   parseReachable(`${account.baseUrl.replace(/\/$/, "")}${path}`, reachOf(account));
 
@@ -69,8 +72,8 @@ type RawResponse =
     };
 
 /**
- * Makes one call and tells exactly how far it came. Follows no redirect, retries nothing and throws nothing. Live
- * accounts reach public https hosts only, judged by the address that is really connected to.
+ * Makes one call and reports exactly how far it got. Follows no redirect, retries nothing and never throws. Live
+ * accounts reach public https hosts only, checked on the address actually connected to.
  */
 export async function callGateway(account: GatewayAccountForCalls, request: GatewayRequest): Promise<GatewayReply> {
   const startedAt = performance.timeOrigin + performance.now();
@@ -147,7 +150,7 @@ interface RequestToSend {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
   readonly timeoutMs: number;
-  /** A host that a setting names, wherever its name leads. */
+  /** A host allowed by a setting, whatever it resolves to. */
   readonly isNear: boolean;
   readonly answerBytesMax: number;
 }
@@ -185,7 +188,7 @@ function send(
       const connected = (): void => {
         isConnected = true;
       };
-      // A connection that is up already may carry the request any moment: what goes wrong from here on is not known.
+      // An open connection may carry the request at any moment: failures from here on are unknown outcomes.
       if (call.reusedSocket || !socket.connecting) connected();
       else socket.once(isSecure ? "secureConnect" : "connect", connected);
     });
@@ -207,7 +210,7 @@ function send(
   });
 }
 
-/** The whole body; undefined when it is longer than any gateway has reason to send. */
+/** Reads the whole body; undefined when it exceeds the limit. */
 async function readText(response: IncomingMessage, answerBytesMax: number): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;

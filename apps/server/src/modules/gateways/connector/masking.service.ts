@@ -1,6 +1,6 @@
 import { withoutCredentials, withoutPersonal } from "../../../platform/observability/redaction.ts";
 
-/** Longest body that is kept of an exchange. */
+/** Longest stored body of an exchange, in bytes. */
 export const keptBytesMax = 65_536;
 
 const hidden = "[redacted]";
@@ -8,21 +8,21 @@ const secretHeader = /authorization|cookie|api-?key|client-?id|secret|token|sign
 const cardNumberMember = /^(number|pan|card_?number|debit_?account|account_?number|iban)$/i;
 const secretMember = /secret|token|password|api_?key|authorization|client_?id|cavv|cryptogram/i;
 const securityCodeMember = /(?:cvc|cvv|csc)2?(?:_?(?:code|number|value))?$|security_?code$|^pin$/i;
-/** What a gateway says about a security code in a word, such as `match`: worth keeping, and no code. */
+/** A check result as a word, such as `match`, is kept: it is no security code. */
 const isVerdict = (value: unknown): boolean => typeof value === "string" && /^[A-Za-z_ ]*$/.test(value);
 
-/** What the caller knows to be secret, and looks for wherever it may come back. */
+/** Secrets known to the caller, which are masked wherever they occur. */
 export interface KnownSecrets {
-  /** Values that must not stand anywhere, such as keys and card numbers. */
+  /** Values to mask anywhere, such as keys and card numbers. */
   readonly anywhere: readonly string[];
-  /** Short ones, such as a CVC: taken out of text nobody could read as JSON, where they stand alone. */
+  /** Short values such as a CVV: masked in text that is not JSON, where they stand alone. */
   readonly alone: readonly string[];
 }
 
 const middleHidden = (text: string): string =>
   text.length < 11 ? "*".repeat(text.length) : `${text.slice(0, 6)}${"*".repeat(text.length - 10)}${text.slice(-4)}`;
 
-/** A number becomes a text only where a card number has to be hidden in it. */
+/** A number becomes text only where a card number has to be masked in it. */
 function numberMasked(value: number): number | string {
   const text = withoutCredentials(String(value));
   return text === String(value) ? value : text;
@@ -71,15 +71,15 @@ function capped(text: string): string {
         .replace(/\uFFFD+$/, "")}…`;
 }
 
-/** More than is kept is masked, so that nothing secret is cut in two at the end of what is. */
+/** Masks somewhat more than is stored, so that no secret is cut at the end. */
 const overlap = 4_096;
 
 const maskText = (text: string, { anywhere, alone }: KnownSecrets): string =>
   capped(replaceAlone(replaceAll(withoutPersonal(withoutCredentials(text)), anywhere), alone));
 
 /**
- * A body fit to be kept: no card number but its ends, no security code, key or token, the payer's e-mail and IP addresses
- * masked, 64 KB at most.
+ * A loggable body: card numbers except their ends, security codes, keys, tokens, e-mail and IP addresses are masked;
+ * 64 KB at most.
  */
 export function maskBody(text: string | null, secrets: KnownSecrets): string | null {
   if (text === null || text === "") return null;
@@ -88,7 +88,7 @@ export function maskBody(text: string | null, secrets: KnownSecrets): string | n
   return capped(replaceAll(JSON.stringify(masked(json)), secrets.anywhere));
 }
 
-/** Headers fit to be kept, names in lower case. */
+/** Loggable headers, names in lower case. */
 export function maskHeaders(
   headers: Readonly<Record<string, string | readonly string[] | number | undefined>>,
   secrets: KnownSecrets,
@@ -104,6 +104,6 @@ export function maskHeaders(
   return kept;
 }
 
-/** An address fit to be kept. */
+/** A loggable URL. */
 export const maskUrl = (url: string, secrets: KnownSecrets): string =>
   replaceAll(withoutCredentials(url), secrets.anywhere);

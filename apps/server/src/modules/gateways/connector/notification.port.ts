@@ -2,7 +2,7 @@ import type { JobRuntime } from "../../../platform/jobs/job-context.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import type { NotificationFact } from "./connector.port.ts";
 
-/** A notification that was proven and read, for whoever owns what it is about. */
+/** A verified and parsed notification for the module of its object. */
 export interface GatewayNotification {
   readonly gatewayAccountId: string;
   readonly eventId: string;
@@ -12,15 +12,15 @@ export interface GatewayNotification {
 }
 
 /**
- * What became of it. `ignored`: older than what is known, or nothing new. `unknown_object`: its payment is not on
- * record yet, and the notification is offered again later. `failed`: somebody has to look.
+ * Result of applying it. `ignored`: older than what is known, or nothing new. `unknown_object`: its payment is not
+ * known yet, and the notification is retried. `failed`: a person has to look.
  */
 export type NotificationResult = "processed" | "ignored" | "unknown_object" | { readonly failed: string };
 
 /**
- * Takes a notification in. Called any number of times with the same one, in any order, on several nodes at once. It
- * opens transactions of its own (`transact` on the spine) and tells payments apart by gateway account: a fact of one
- * account never touches the payment of another.
+ * Applies a notification. May be called repeatedly with the same one, in any order, and concurrently on several nodes.
+ * Opens transactions of its own (`transact` on the spine) and identifies payments within the gateway account: a fact
+ * of one account never affects another's payment.
  */
 export type ApplyNotification = (
   spine: JobRuntime & { readonly platform: Platform },

@@ -3,7 +3,7 @@ import type { IncomingNotification, NotificationReading } from "./connector.port
 
 const hexDigest = /^[0-9a-f]{64}$/;
 
-/** Whether a text is the HMAC-SHA256, in hexadecimal, of the parts under a secret. An account without one proves nothing. */
+/** Whether a text is the hexadecimal HMAC-SHA256 of the parts under a secret. False for an account without a secret. */
 export function isSignedBy(
   secret: string | null,
   parts: readonly (string | Uint8Array)[],
@@ -15,7 +15,7 @@ export function isSignedBy(
   return timingSafeEqual(mac.digest(), Buffer.from(signature, "hex"));
 }
 
-/** Reads a notification that is proven; what nobody can read is worth a word and no exception. */
+/** Parses a verified notification; an unreadable one gives a result instead of an exception. */
 export function readIfProven(
   incoming: IncomingNotification,
   isProven: () => boolean,

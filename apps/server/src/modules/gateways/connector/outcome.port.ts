@@ -1,7 +1,7 @@
 import type { DeclineCategoryName, DeclineCodeName } from "@countinghouse/contract/decline-codes.ts";
 import type { Money } from "@countinghouse/money/money.ts";
 
-/** One exchange with a gateway, fit to be kept: no card data, keys or tokens in it, bodies of 64 KB at most. */
+/** One loggable exchange with a gateway: without card data, keys or tokens, bodies of 64 KB at most. */
 export interface GatewayExchange {
   /** `create`, `confirm`, `capture`, `void`, `refund`, `query`, `login`, `test`. */
   readonly operation: string;
@@ -15,20 +15,20 @@ export interface GatewayExchange {
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly responseBody: string | null;
   readonly idempotencyKey: string | null;
-  /** The gateway's own number of the call. */
+  /** The gateway's own request id. */
   readonly upstreamRequestId: string | null;
   readonly result: "success" | "declined" | "error" | "timeout";
   readonly startedAt: string;
 }
 
-/** What a card was, as far as it may be kept. */
+/** Storable card data. */
 export interface ReportedCard {
   readonly brand: string | null;
   readonly bin: string | null;
   readonly last4: string | null;
   /** ISO 3166-1 alpha-2 of the issuer, where the gateway tells it. */
   readonly country: string | null;
-  /** The gateway's own mark of the card: equal for equal cards of one gateway account. */
+  /** The gateway's card fingerprint: equal for equal cards of one gateway account. */
   readonly fingerprint: string | null;
 }
 
@@ -39,34 +39,34 @@ export interface ReportedThreeDs {
   readonly liabilityShift: boolean | null;
 }
 
-/** One taking of a payment's money as its gateway tells it: by the gateway's number, and by the key it was asked for with. */
+/** One capture as the gateway reports it: by its number and by the idempotency key. */
 export interface ReportedCapture {
   readonly id: string;
   readonly key: string | null;
   readonly amount: Money;
 }
 
-/** What a later payment without the payer goes by; null for what the gateway does not say. */
+/** Reference for later payments without the payer; null for what the gateway does not give. */
 export interface StoredCredential {
-  /** What the scheme calls this payment: it proves to the issuer that the payer agreed. */
+  /** Scheme transaction id: proves the payer's consent to the issuer. */
   readonly schemeTransactionId: string | null;
-  /** By what the gateway knows the card; never the card itself. */
+  /** The gateway's token for the card; never the card itself. */
   readonly tokenReference: string | null;
-  /** The gateway's own number of what the payer agreed to. */
+  /** The gateway's own id of the consent. */
   readonly consentReference: string | null;
 }
 
-/** What the gateway says of a payment whatever its state; null for what it does not say. */
+/** Facts about a payment in any state; null for what the gateway does not give. */
 export interface PaymentFacts {
   readonly upstreamIntentId: string | null;
   readonly upstreamAttemptId: string | null;
-  /** What the gateway's own reports call the payment. */
+  /** The payment's id in the gateway's reports. */
   readonly transactionNo: string | null;
-  /** The amount the gateway believes it was asked for. */
+  /** The requested amount as the gateway knows it. */
   readonly amount: Money | null;
-  /** All that was captured until now. */
+  /** Total captured so far. */
   readonly capturedAmount: Money | null;
-  /** Each capture by itself; null where the gateway has no numbers for them. */
+  /** The single captures; null where the gateway does not number them. */
   readonly captures: readonly ReportedCapture[] | null;
   readonly refundedAmount: Money | null;
   readonly arn: string | null;
@@ -80,35 +80,35 @@ export interface PaymentFacts {
   readonly occurredAt: string | null;
 }
 
-/** What the payer has to do. */
+/** The action required of the payer. */
 export interface PayerAction {
   readonly type: "redirect" | "qr" | "voucher" | "3ds";
   readonly url: string | null;
-  /** Text of the code to show. */
+  /** Content of the code to display. */
   readonly data: string | null;
   readonly expiresAt: string | null;
 }
 
-/** Why the issuer or the provider said no. */
+/** Why the issuer or provider declined. */
 export interface DeclineFacts {
   readonly code: DeclineCodeName;
   readonly category: DeclineCategoryName;
-  /** As the provider and the network worded it; for operators, never for payers. */
+  /** Code of provider and network; for operators, never for payers. */
   readonly upstreamCode: string | null;
   readonly upstreamMessage: string | null;
   readonly adviceCode: string | null;
-  /** Not to be tried again before. */
+  /** No retry before this instant. */
   readonly retryAfter: string | null;
 }
 
-/** The exchanges that an outcome came from, for the log. A notification has none. */
+/** The exchanges behind an outcome, for the log. Notifications have none. */
 export interface WithExchanges {
   readonly exchanges: readonly GatewayExchange[];
 }
 
 /**
- * Definitely not processed: refused before it was sent, or refused by the gateway in a way that leaves no payment.
- * The one failure after which the same order may be tried elsewhere.
+ * Definitely not processed: refused before sending, or refused by the gateway without leaving a payment. The only
+ * failure after which the order may be tried elsewhere.
  */
 export interface NotProcessedOutcome extends WithExchanges {
   readonly kind: "error";
@@ -116,17 +116,17 @@ export interface NotProcessedOutcome extends WithExchanges {
   readonly upstreamCode: string | null;
   readonly upstreamMessage: string | null;
   readonly retryAfter: string | null;
-  /** Set when something was created at the gateway before it failed, such as an intent. */
+  /** Set when something, such as an intent, was created at the gateway before the failure. */
   readonly upstreamIntentId: string | null;
 }
 
 /**
- * Bytes were sent and no answer that can be believed came back: a payment may exist. Never shown as failed, never
- * tried again under another number; `query` finds out.
+ * Sent without a valid answer: a payment may exist. Never shown as failed and never retried under another number;
+ * `query` resolves it.
  */
 export interface UnknownOutcome extends WithExchanges {
   readonly kind: "unknown";
-  /** What went wrong: `timeout`, `reset`, `too_long`, `garbage`, `duplicate`, `in_progress`, `http_500`. */
+  /** Cause: `timeout`, `reset`, `too_long`, `garbage`, `duplicate`, `in_progress`, `http_500`. */
   readonly reason: string;
   readonly upstreamIntentId: string | null;
   readonly upstreamAttemptId: string | null;
@@ -136,28 +136,28 @@ export type CallFailure = NotProcessedOutcome | UnknownOutcome;
 
 /** A payment as the gateway says it is. */
 export type PaymentState =
-  /** `capturedAmount` is the sum the gateway took; it is for the caller to compare with what was asked. */
+  /** `capturedAmount` is the gateway's total; the caller compares it with the requested amount. */
   | { readonly kind: "captured"; readonly capturedAmount: Money }
-  /** Reserved; with several captures, `capturedAmount` tells what was taken already. */
+  /** Authorised; with partial captures, `capturedAmount` is the total captured so far. */
   | { readonly kind: "authorized" }
   | { readonly kind: "action_required"; readonly action: PayerAction }
   | { readonly kind: "pending" }
   | { readonly kind: "declined"; readonly decline: DeclineFacts }
   | { readonly kind: "voided" }
-  /** Authentication or reservation ran out; `decline` says which, where the payer was at fault. */
+  /** Authentication or authorisation expired; `decline` is set where the payer caused it. */
   | { readonly kind: "expired"; readonly decline: DeclineFacts | null }
-  /** Taken, and taken back since without a dispute: a direct debit that bounced. */
+  /** Captured and taken back without a dispute: a returned direct debit. */
   | { readonly kind: "reversed"; readonly decline: DeclineFacts | null };
 
 export type PaymentReport = PaymentFacts & PaymentState & WithExchanges;
 export type PaymentOutcome = PaymentReport | CallFailure;
 
-/** The gateway answered, and has no such payment or refund. */
+/** The gateway answered that it has no such payment or refund. */
 export interface NotFoundOutcome extends WithExchanges {
   readonly kind: "not_found";
 }
 
-/** A question that got no answer is `unknown`, whatever the reason: it says nothing of what was asked about. */
+/** A query without an answer is `unknown`, whatever the reason: it says nothing about the payment. */
 export type QueryOutcome = PaymentReport | NotFoundOutcome | UnknownOutcome;
 
 export interface RefundReport extends WithExchanges {
@@ -171,7 +171,7 @@ export interface RefundReport extends WithExchanges {
   readonly occurredAt: string | null;
 }
 
-/** The gateway's definite no to a refund, such as a balance that is too low. */
+/** A definite refusal of a refund, for example for insufficient balance. */
 export interface RefundRefused extends WithExchanges {
   readonly kind: "refused";
   readonly upstreamCode: string;
@@ -181,10 +181,10 @@ export interface RefundRefused extends WithExchanges {
 export type RefundOutcome = RefundReport | RefundRefused | CallFailure;
 export type RefundQueryOutcome = RefundReport | NotFoundOutcome | UnknownOutcome;
 
-/** A transfer to somebody's account as the provider says it is. */
+/** A transfer as the provider reports it. */
 export interface PayoutReport extends WithExchanges {
   readonly kind: "pending" | "paid" | "failed" | "returned";
-  /** Our number of it, as far as the provider tells it. */
+  /** Our number, where the provider returns it. */
   readonly payoutNo: string | null;
   readonly providerReference: string | null;
   readonly amount: Money | null;
@@ -193,7 +193,7 @@ export interface PayoutReport extends WithExchanges {
   readonly occurredAt: string | null;
 }
 
-/** The provider's definite no to a transfer, such as a balance that is too low. */
+/** A definite refusal of a transfer, for example for insufficient balance. */
 export interface PayoutRefused extends WithExchanges {
   readonly kind: "refused";
   readonly upstreamCode: string;
@@ -203,14 +203,14 @@ export interface PayoutRefused extends WithExchanges {
 export type PayoutOutcome = PayoutReport | PayoutRefused | CallFailure;
 export type PayoutQueryOutcome = PayoutReport | NotFoundOutcome | UnknownOutcome;
 
-/** What a provider has of ours to pay out of in one currency; null where it sets no end. */
+/** Our balance for payouts at a provider in one currency; null where it sets no limit. */
 export interface PayoutBalance extends WithExchanges {
   readonly kind: "held";
   readonly available: Money | null;
 }
 export type PayoutBalanceOutcome = PayoutBalance | UnknownOutcome;
 
-/** What a provider says of the name of an account. It may have been asked and not know. */
+/** Result of an account holder check; it may be inconclusive. */
 export interface AccountChecked extends WithExchanges {
   readonly kind: "checked";
   readonly result: "match" | "mismatch" | "unknown";
@@ -222,7 +222,7 @@ export type TestOutcome = WithExchanges & { readonly latencyMs: number } & (
     | { readonly kind: "failed"; readonly reason: "credentials" | "unreachable" | "timeout" | "unexpected" }
   );
 
-/** How a call counts for the health of its account: an issuer's "no" is a call that went well. */
+/** How a call counts for its account's health: a decline by an issuer counts as success. */
 export function healthOf(
   outcome: PaymentOutcome | QueryOutcome | RefundOutcome | RefundQueryOutcome | PayoutOutcome | PayoutQueryOutcome,
 ): "ok" | "technical_error" | "timeout" {
@@ -233,6 +233,6 @@ export function healthOf(
 
 const isOurMistake = (code: DeclineCodeName): boolean => code === "invalid_transaction" || code === "invalid_amount";
 
-/** How long the exchanges of an outcome took together. */
+/** Total duration of an outcome's exchanges, in milliseconds. */
 export const latencyOf = ({ exchanges }: WithExchanges): number =>
   exchanges.reduce((sum, { latencyMs }) => sum + latencyMs, 0);

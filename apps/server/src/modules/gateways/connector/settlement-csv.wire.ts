@@ -43,10 +43,10 @@ const types: Readonly<Record<string, SettlementFileLine["type"]>> = {
   MerchantPayout: "payout",
 };
 
-/** Lines beyond this are more than any account settles in a day. */
+/** Most lines of a file; no account settles more in a day. */
 const linesMax = 1_000_000;
 
-/** One row by its columns' names. */
+/** One row by column names. */
 class Row {
   readonly lineNo: number;
   readonly #cells: readonly string[];
@@ -87,7 +87,7 @@ class Row {
       throw error;
     }
   }
-  /** Credit less debit; a line says one of them. */
+  /** Credit less debit; a line has one of them. */
   sides(debit: Column, credit: Column, code: string): bigint {
     if (this.text(debit) !== "" && this.text(credit) !== "") throw this.fault(debit);
     return this.amount(credit, code) - this.amount(debit, code);
@@ -117,22 +117,22 @@ function lineOf(row: Row): SettlementFileLine {
     schemeFee: row.amount("schemeFee", netCurrency),
     markup: row.amount("markup", netCurrency),
   };
-  // A line that does not come to its own net says nothing that could be believed.
+  // A line whose parts do not sum to its own net is not credible.
   const net = row.sides("netDebit", "netCredit", netCurrency);
   const isOneCurrency = grossCurrency === netCurrency;
   if (isOneCurrency && line.gross - line.interchange - line.schemeFee - line.markup !== net)
     throw row.fault("netCredit");
   if (isOneCurrency) return line;
-  // Taken in one currency and settled in another: what it comes to in the one that is settled.
+  // Paid in one currency and settled in another: the amount in the settlement currency.
   return { ...line, gross: net + line.interchange + line.schemeFee + line.markup };
 }
 
-/** More than this no file comes to, in minor units: what is stored of sums has room for it and no more. */
+/** Largest total of a file in minor units: the limit of the stored sums. */
 const sumMax = 2n ** 63n - 1n;
 
 const sizeOf = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 
-/** What a line adds to the sums of its file at most, whichever way its amounts go. */
+/** Largest contribution of a line to its file's sums, regardless of signs. */
 const weightOf = ({ gross, interchange, schemeFee, markup }: SettlementFileLine): bigint =>
   sizeOf(gross) + sizeOf(interchange) + sizeOf(schemeFee) + sizeOf(markup);
 
@@ -140,7 +140,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Reads a settlement file of twenty named columns: header, details, fees, corrections and the payout. */
+/** Parses a settlement file with twenty named columns: header, details, fees, corrections and payout. */
 export async function readSettlementCsv(bytes: Uint8Array): Promise<SettlementFileRead> {
   const lines: SettlementFileLine[] = [];
   let places: ReadonlyMap<string, number> | undefined;

@@ -2,22 +2,22 @@ import type { ReconLineType } from "@countinghouse/contract/funds/recon/recon-en
 import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import type { GatewayAccountForCalls } from "./connector.port.ts";
 
-/** One line of a settlement file, in our words; amounts in minor units, credits to us positive. */
+/** One line of a settlement file in our terms; amounts in minor units, credits to us positive. */
 export interface SettlementFileLine {
-  /** Line of the file, the heading being 1. */
+  /** Line number in the file; the heading is 1. */
   readonly lineNo: number;
   readonly type: ValueOf<typeof ReconLineType>;
   /** The gateway's number of the payment. */
   readonly upstreamRef: string;
-  /** Ours, of the order or of the refund. */
+  /** Our number of the order or refund. */
   readonly merchantRef: string;
-  /** The gateway's number of what changed the payment, such as a refund. */
+  /** The gateway's number of the modification, such as a refund. */
   readonly modificationRef: string;
   readonly paymentMethod: string | null;
   /** ISO 8601 in UTC. */
   readonly time: string;
   readonly bookingDate: string;
-  /** In which it was taken, and in which it is settled. */
+  /** Currencies of the payment and of the settlement. */
   readonly grossCurrency: string;
   readonly netCurrency: string;
   readonly gross: bigint;
@@ -26,7 +26,7 @@ export interface SettlementFileLine {
   readonly markup: bigint;
 }
 
-/** A settlement file that was read whole. */
+/** A completely parsed settlement file. */
 export interface SettlementFileRead {
   /** The account's number at the provider. */
   readonly upstreamMid: string;
@@ -34,7 +34,7 @@ export interface SettlementFileRead {
   readonly lines: readonly SettlementFileLine[];
 }
 
-/** Why a file cannot be read: the line, the provider's name of the column, and what stands there. */
+/** Why a file cannot be parsed: the line, the provider's column name, and its content. */
 export class UnreadableSettlementFile extends Error {
   readonly line: number;
   readonly column: string;
@@ -47,7 +47,7 @@ export class UnreadableSettlementFile extends Error {
   }
 }
 
-/** A file that a provider offers. */
+/** A file available at a provider. */
 export interface OfferedFile {
   readonly batchNo: number;
   readonly fileName: string;
@@ -55,9 +55,9 @@ export interface OfferedFile {
 
 /** Settlement files of a provider. */
 export interface SettlementFiles {
-  /** Reads a file as the provider writes it. Throws {@link UnreadableSettlementFile}; nothing is guessed. */
+  /** Parses a file in the provider's format. Throws {@link UnreadableSettlementFile}; nothing is guessed. */
   read(bytes: Uint8Array): Promise<SettlementFileRead>;
-  /** What the provider's API offers; one that stands there twice is told twice. Undefined where nothing was answered. */
+  /** Files available by the provider's API; duplicates are kept. Undefined without an answer. */
   list?(account: GatewayAccountForCalls): Promise<readonly OfferedFile[] | undefined>;
   fetch?(account: GatewayAccountForCalls, file: OfferedFile): Promise<Uint8Array | undefined>;
 }

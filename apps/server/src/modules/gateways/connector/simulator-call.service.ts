@@ -12,7 +12,7 @@ export type ApiCall = Pick<
   "operation" | "method" | "path" | "body" | "idempotencyKey" | "answerBytesMax"
 > & {
   readonly card?: PaymentCall["card"];
-  /** What besides a card is kept out of the log, wherever it stands. */
+  /** Further values to mask in the log, besides card data. */
   readonly hidden?: readonly string[];
 };
 
@@ -31,23 +31,23 @@ export const call = (
     secrets: { anywhere: card ? [card.number] : hidden, alone: card?.cvc ? [card.cvc] : [] },
   });
 
-/** How this wire says no. */
+/** How this API refuses calls. */
 const refusals: RefusalReader = {
   read: (json) => NativeFault.safeParse(json).data?.error,
   meaning: nativeRefusal,
   repeated: { idempotency_in_progress: "in_progress", idempotency_conflict: "duplicate" },
 };
 
-/** A call that changed or may have changed something, when no object came back. */
+/** Outcome of a modifying call that returned no object. */
 export const failureOf = (answer: GatewayReply) => answers.failureOf(answer, refusals);
 
-/** The amount as a JSON number of the gateway's units; undefined where it cannot be written as one. */
+/** The amount as a JSON number in the gateway's units; undefined where it cannot be expressed. */
 export function unitsOf(account: GatewayAccountForCalls, amount: Money): number | undefined {
   const units = unlessMoneyError(() => toGatewayUnits(amount, account.exponentOverrides));
   return units !== undefined && units <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(units) : undefined;
 }
 
-/** The object of an answer to a question: of a list the oldest, since a later twin is another payment. */
+/** The object of a query's answer: of a list the oldest, since a later one is another payment. */
 export function listedOr(answer: GatewayReply, isList: boolean): unknown {
   if (answer.kind !== "answered") return undefined;
   const fault = NativeFault.safeParse(answer.json);
@@ -58,5 +58,5 @@ export function listedOr(answer: GatewayReply, isList: boolean): unknown {
   return data.length === 0 ? "none" : data.at(-1);
 }
 
-/** A question that was not answered. */
+/** Outcome of a query without an answer. */
 export const unanswered = (answer: GatewayReply) => answers.unansweredQuery(failureOf(answer));

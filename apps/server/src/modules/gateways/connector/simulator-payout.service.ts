@@ -13,7 +13,7 @@ function payoutIn(account: GatewayAccountForCalls, json: unknown, exchange: Gate
   return unlessMoneyError(() => nativePayoutReport(parsed.data, account.exponentOverrides, judged(exchange, result)));
 }
 
-/** The one definite no that the simulator has for a payout: there is not enough to pay it out of. */
+/** The simulator's one definite refusal of a payout: insufficient balance. */
 function refusedPayout(answer: GatewayReply): PayoutRefused | undefined {
   const fault = answer.kind === "answered" ? NativeFault.safeParse(answer.json).data?.error : undefined;
   if (fault?.code !== "insufficient_balance") return undefined;
@@ -21,7 +21,7 @@ function refusedPayout(answer: GatewayReply): PayoutRefused | undefined {
   return { kind: "refused", upstreamCode: fault.code, upstreamMessage: fault.message, exchanges };
 }
 
-/** What the simulator does of money out. */
+/** Payout operations of the simulator. */
 export const simulatorPayouts: PayoutConnector = {
   send: async (account, { payoutNo, amount: asked, beneficiary }) => {
     const amount = unitsOf(account, asked);

@@ -26,7 +26,7 @@ import {
 import { call, failureOf, listedOr, unanswered, unitsOf } from "./simulator-call.service.ts";
 import { simulatorPayouts } from "./simulator-payout.service.ts";
 
-/** The payment an answer shows; nothing when it shows none that can be believed. */
+/** The payment in an answer; undefined without a valid one. */
 function paymentIn(
   account: GatewayAccountForCalls,
   json: unknown,
@@ -49,7 +49,7 @@ const paymentAnswer = (account: GatewayAccountForCalls, answer: GatewayReply) =>
   (answer.kind === "answered" && answer.status === 200 && paymentIn(account, answer.json, answer.exchange)) ||
   failureOf(answer);
 
-/** The wire's word for a method of the catalogue: every card scheme is one. */
+/** The API's name of a catalogue method: all card schemes are one. */
 const methodOf = (method: string): string => (method.startsWith("card") ? "card" : method);
 
 async function pay(account: GatewayAccountForCalls, payment: PaymentCall) {
@@ -125,7 +125,7 @@ const voidPayment: Connector["void"] = async (account, asked) => {
   return paymentAnswer(account, answer);
 };
 
-/** Refusals of a refund that no other send mends: under its key the gateway says the same again. */
+/** Refusals of a refund that no retry can fix: the gateway repeats them for the same key. */
 const refundRefusals = ["provider_balance_insufficient", "refund_amount_exceeded", "invalid_status_for_operation"];
 
 const refund: Connector["refund"] = async (account, asked) => {
@@ -205,7 +205,7 @@ const test: Connector["test"] = async (account) => {
 
 const signatureShape = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/;
 
-/** The simulator's clock may be moved, so the age of a proof says nothing; copies are told by the event's id. */
+/** The simulator's clock may be moved, so a signature's age is not checked; duplicates are recognised by event id. */
 function isProven(secret: string | null, { headers, rawBody }: IncomingNotification): boolean {
   const header = headers["x-webhook-signature"];
   const [, seconds, given] = (typeof header === "string" && signatureShape.exec(header)) || [];
@@ -245,7 +245,7 @@ function factOf(account: GatewayAccountForCalls, object: { readonly object: stri
   return { subject: "other", objectType: object.object, upstreamId: typeof id === "string" ? id : null };
 }
 
-/** The gateway simulator by its own wire. */
+/** The connector of the gateway simulator's native API. */
 export const simulatorConnector: Connector = {
   code: "simulator",
   name: text3("Gateway simulator", "网关模拟器", "閘道模擬器"),

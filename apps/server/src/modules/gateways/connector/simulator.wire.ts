@@ -92,10 +92,10 @@ export const NativeBalance = z.object({
 });
 export type NativePayout = z.output<typeof NativePayout>;
 
-/** What the simulator says of the name of an account. */
+/** Result of the simulator's account holder check. */
 export const NativeAccountCheck = z.object({ result: z.enum(["match", "mismatch", "unknown"]) });
 
-/** A refusal on the native wire. */
+/** An error body of the native API. */
 export const NativeFault = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 /** What a notification says on the native wire. */
@@ -141,7 +141,7 @@ function stateOf(payment: NativePayment, overrides: ExponentOverrides): PaymentS
   }
 }
 
-/** A payment of the native wire in the platform's words. Throws a `MoneyError` for an amount that is none of ours. */
+/** The report of a native payment. Throws a `MoneyError` for an unsupported amount. */
 export function nativeReport(
   payment: NativePayment,
   overrides: ExponentOverrides,
@@ -179,7 +179,7 @@ export function nativeReport(
   return { ...facts, ...stateOf(payment, overrides), exchanges };
 }
 
-/** A refund of the native wire in the platform's words. */
+/** The report of a native refund. */
 export const nativeRefundReport = (
   refund: NativeRefund,
   overrides: ExponentOverrides,
@@ -195,7 +195,7 @@ export const nativeRefundReport = (
   exchanges,
 });
 
-/** A transfer of the native wire in the platform's words. */
+/** The report of a native transfer. */
 export const nativePayoutReport = (
   payout: NativePayout,
   overrides: ExponentOverrides,
@@ -211,8 +211,8 @@ export const nativePayoutReport = (
 });
 
 /**
- * What a refusal of the native wire means for a payment: the code of an error that left nothing behind, or undefined
- * where something may have been processed. Only documented codes are believed.
+ * Meaning of a native error for a payment: the decline code where nothing was processed, undefined where something may
+ * have been. Only documented codes count.
  */
 export function nativeRefusal(status: number, code: string): DeclineCodeName | undefined {
   if (code === "processor_error" && status >= 500) return "processor_error";

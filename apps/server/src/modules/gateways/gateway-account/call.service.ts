@@ -11,13 +11,13 @@ import type { StatementTexts } from "./statement.policy.ts";
 
 type Opening = Pick<Platform, "db" | "secret" | "config">;
 
-/** The name under which an account keeps the secret of its notifications, beside what the provider asks for. */
+/** Name of an account's webhook secret, besides the provider's credentials. */
 export const webhookSecretName = "webhookSecret";
 
-/** Where a credential belongs: sealed for this place, it opens in no other row and under no other name. */
+/** Binding of a sealed credential: it decrypts only in this row and under this name. */
 const placeOf = (accountId: string, name: string): string => `gatewayAccount:${accountId}:${name}`;
 
-/** Seals the credentials of an account, each for its own place. */
+/** Seals an account's credentials, each with its own binding. */
 export const sealCredentials = (
   { secret }: Pick<Platform, "secret">,
   accountId: string,
@@ -28,13 +28,13 @@ export const sealCredentials = (
     sealed: seal(installationKeys(secret).ring, value, placeOf(accountId, name)),
   }));
 
-/** An account opened for calls, with how open it is for traffic. */
+/** An account opened for calls, with its service status. */
 export type OpenedGatewayAccount = GatewayAccountForCalls & {
   readonly tenantId: number;
   readonly name: string;
-  /** What payers read on their statements: the account's beginning, and the binding's own text. */
+  /** Statement descriptor parts: the account's prefix, and the binding's own text. */
   readonly statement: StatementTexts;
-  /** The strictest of account, gateway and provider. */
+  /** The strictest status of account, gateway and provider. */
   readonly service: "enabled" | "draining" | "disabled";
 };
 
@@ -81,9 +81,9 @@ function openSealed({ secret, config }: Opening, account: SealedAccount): Opened
 }
 
 /**
- * An account with its credentials in the clear, for one call: it is not kept and never logged. Refuses with
- * `gatewayAccount.credentialsMissing` where one that the provider cannot do without is not set. Whether traffic may go
- * there is the caller's question: `service` says, and what follows an order may go on while an account drains.
+ * An account with decrypted credentials for one call, never stored or logged. Refuses with
+ * `gatewayAccount.credentialsMissing` where a required one is not set. The caller checks `service`: follow-up calls
+ * are allowed while an account drains.
  */
 export async function openGatewayAccount(
   platform: Opening,
@@ -96,8 +96,8 @@ export async function openGatewayAccount(
 }
 
 /**
- * {@link openGatewayAccount} for a payment and what follows it: with as many calls at once as this node may make of those
- * that the provider takes from all nodes together. What `readForPayments` read a moment ago is not read again.
+ * {@link openGatewayAccount} for a payment and its follow-up calls: with this node's share of the provider's
+ * concurrency limit. Data from `readForPayments` is not read again.
  */
 export async function openForPayments(
   platform: Opening & Pick<Platform, "logger">,
@@ -109,7 +109,7 @@ export async function openForPayments(
   return { ...account, flights: { ...account.flights, inFlightMax: await placesOf(platform, account) } };
 }
 
-/** What {@link openForPayments} opens, still sealed: read with what else is sent when a payment begins. */
+/** The still sealed input of {@link openForPayments}, read together with the other queries of a payment's beginning. */
 export const readForPayments = (
   { db }: Pick<Platform, "db">,
   id: string,
@@ -118,7 +118,7 @@ export const readForPayments = (
 
 const tokenShape = /^[A-Za-z0-9_-]{43}$/;
 
-/** The account whose notifications come to an address with this secret part; undefined where there is none. */
+/** The account of a webhook address, by its token; undefined where there is none. */
 export async function findByWebhookToken(platform: Opening, token: string): Promise<OpenedGatewayAccount | undefined> {
   if (!tokenShape.test(token)) return undefined;
   const account = await sealedAccountByToken(platform, token);
@@ -132,7 +132,7 @@ const verdicts = {
   unexpected: "unexpected",
 } as const;
 
-/** Calls the provider with an account's credentials, in a way that moves nothing, and says how that went. */
+/** Calls the provider with an account's credentials without moving money, and reports the result. */
 export async function testAccount(
   platform: Platform,
   connectors: readonly Connector[],

@@ -5,7 +5,7 @@ import type { ConnectorCapability } from "../connector/index.ts";
 
 type Service = "enabled" | "draining" | "disabled";
 
-/** An account with all that a call needs, its credentials still sealed. */
+/** An account with everything a call needs, its credentials still sealed. */
 export interface SealedAccount {
   readonly id: string;
   readonly tenantId: number;
@@ -13,7 +13,7 @@ export interface SealedAccount {
   readonly name: string;
   readonly upstreamMid: string;
   readonly descriptorPrefix: string | null;
-  /** What the merchant's binding has payers read; null where it says nothing, or no merchant was named. */
+  /** Statement text of the merchant's binding; null where it has none, or no merchant was given. */
   readonly descriptor: string | null;
   readonly mode: "live" | "test";
   readonly connector: string;
@@ -30,18 +30,18 @@ export interface SealedAccount {
   readonly upstreamStatus: "enabled" | "disabled";
   /** Pairs of name and sealed value. */
   readonly credentials: readonly (readonly [name: string, sealed: string])[];
-  /** Names that the provider cannot do without. */
+  /** Names of the required credentials. */
   readonly required: readonly string[];
 }
 
-/** What the merchant's binding has payers read. */
+/** Statement text of the merchant's binding. */
 const ofBinding = (merchantId: string | null) =>
   merchantId === null
     ? sql`NULL`
     : sql`(SELECT b.descriptor FROM mer_gateway_account_cfgs b
             WHERE b.merchant_id = ${merchantId} AND b.gateway_account_id = a.id)`;
 
-/** One read by the account's id, or by the secret part of its address for notifications. */
+/** Reads an account by its id, or by its webhook token. */
 async function readAccount(
   { db }: Pick<Platform, "db">,
   column: "id" | "webhook_token",
@@ -64,7 +64,7 @@ async function readAccount(
   return rows[0];
 }
 
-/** What a provider may be asked to do with payments of a method. */
+/** A capability of a provider for a payment method. */
 interface AccountAbility {
   readonly gatewayAccountId: string;
   /** Code of the method. */
@@ -72,7 +72,7 @@ interface AccountAbility {
   readonly capability: ConnectorCapability;
 }
 
-/** Whether an account's provider can do something; a method that names what it supports can do no more than that. */
+/** Whether an account's provider has a capability; a method with a list of its own is limited to that. */
 export async function isCapable({ db }: Pick<Platform, "db">, ability: AccountAbility): Promise<boolean> {
   const { gatewayAccountId, paymentMethod, capability } = ability;
   const { rows } = await sql<{ isCapable: boolean }>`
@@ -87,15 +87,17 @@ export async function isCapable({ db }: Pick<Platform, "db">, ability: AccountAb
   return rows[0]?.isCapable ?? false;
 }
 
-/** What one call of a connector exchanges at most: signing in, a token that is refused, and two steps of a payment. */
+/** Most exchanges of one connector call: sign-in, a rejected token, and two payment steps. */
 const exchangesMax = 4;
-/** Whatever an account allows, a process that died is not looked after sooner; and how long writing an answer down takes. */
+/**
+ * Shortest time in seconds before a crashed process's call is followed up, and the allowance for recording an answer.
+ */
 const shortestSeconds = 90;
 const writingSeconds = 15;
 
 /**
- * How long a call to an account may take at most, as an interval within a statement: it waits for a place and for the
- * pace of the provider, each at most as long as the account lets calls wait.
+ * Longest duration of a call to an account, as an SQL interval: including the waits for a place and for the provider's
+ * rate, each at most the account's longest wait.
  */
 export const longestCall = (accountId: string): RawBuilder<unknown> => sql`(
   SELECT greatest(${shortestSeconds}::int,
@@ -112,7 +114,7 @@ export async function longestCallSeconds({ db }: Pick<Platform, "db">, accountId
   return rows[0]?.seconds ?? shortestSeconds;
 }
 
-/** An account for calls; in the name of a merchant, with what its binding says. */
+/** An account for calls; with a merchant, including its binding's texts. */
 export const sealedAccount = (
   platform: Pick<Platform, "db">,
   id: string,

@@ -21,7 +21,7 @@ import { readCallFacts } from "./gateway-account.store.ts";
 type Operations = typeof gatewayAccount.operations;
 type Secrets = Pick<Platform, "secret">;
 
-/** Where the values of a change belong until it is decided. */
+/** Binding of a pending change's values. */
 const placeOf = (changeId: string): string => `gatewayCredentialChange:${changeId}`;
 
 async function assertKnown(ctx: Context, id: string, names: readonly string[]): Promise<void> {
@@ -32,7 +32,7 @@ async function assertKnown(ctx: Context, id: string, names: readonly string[]): 
   if (unknown !== undefined) throw refuse("gatewayAccount.credentialUnknown", { name: unknown });
 }
 
-/** Sets the credentials of a test account at once; those of a live account wait for somebody else. */
+/** Sets the credentials of a test account at once; those of a live account wait for a second person. */
 export const setCredentials =
   ({ secret }: Secrets) =>
   async (ctx: Context, { id, values, reason }: InputOf<Operations["setCredentials"]>): Promise<string | null> => {
@@ -61,7 +61,7 @@ async function lockWaiting(
   return { ...change, sealed: change.sealed };
 }
 
-/** Applies a change, never by whoever asked for it: two people stand behind every key of a live account. */
+/** Applies a change, never by its requester: every key of a live account has two people behind it. */
 export const approveCredentials =
   ({ secret }: Secrets) =>
   async (ctx: Context, { id, changeId }: InputOf<Operations["approveCredentials"]>): Promise<null> => {

@@ -4,13 +4,13 @@ import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
-/** A sealed value and the name of the credential it is. */
+/** A sealed value with its credential's name. */
 export interface SealedCredential {
   readonly name: string;
   readonly sealed: string;
 }
 
-/** Which credentials of an account are set, when and by whom. */
+/** The set credentials of an account, with time and user. */
 export const listSetCredentials = ({ db }: Pick<Context, "db">, gatewayAccountId: string) =>
   db
     .selectFrom("gatewayCredentials")
@@ -18,7 +18,7 @@ export const listSetCredentials = ({ db }: Pick<Context, "db">, gatewayAccountId
     .where("gatewayAccountId", "=", gatewayAccountId)
     .execute();
 
-/** Sets credentials. The audit record learns their names, and nothing of what they are. */
+/** Sets credentials. The audit record contains only their names. */
 export async function putCredentials(
   ctx: Context,
   gatewayAccountId: string,
@@ -42,7 +42,7 @@ export async function putCredentials(
 
 export type CredentialChangeRow = Selectable<Tables["credentialChanges"]>;
 
-/** The change of an account that waits, without what it would set. */
+/** The pending change of an account, without its values. */
 export const waitingChange = (ctx: Context, gatewayAccountId: string) =>
   from(ctx, "credentialChanges")
     .select(["id", "names", "reason", "createTime", "createUserId", "createUserName"])
@@ -50,7 +50,7 @@ export const waitingChange = (ctx: Context, gatewayAccountId: string) =>
     .where("status", "=", "pending")
     .executeTakeFirst();
 
-/** A change of an account, locked; refuses one that is not there. */
+/** A change of an account, locked; refuses a missing one. */
 export async function lockChange(ctx: Context, gatewayAccountId: string, id: string): Promise<CredentialChangeRow> {
   const row = await from(ctx, "credentialChanges")
     .selectAll()
@@ -71,7 +71,7 @@ interface NewChange {
   readonly reason: string;
 }
 
-/** Records credentials that wait for somebody else. */
+/** Records credentials that wait for a second person. */
 export async function insertChange(ctx: Context, change: NewChange): Promise<void> {
   await ctx.db
     .insertInto("credentialChanges")
@@ -85,7 +85,7 @@ export async function insertChange(ctx: Context, change: NewChange): Promise<voi
   ctx.recordChange({ table: "credentialChanges", id: change.id, before: null, after: change });
 }
 
-/** Ends a change that waits, and drops what it would have set. */
+/** Ends a pending change and deletes its values. */
 export async function decideChange(
   ctx: Context,
   { id, names }: CredentialChangeRow,

@@ -17,7 +17,7 @@ import { sealedAccount } from "./call.store.ts";
 import { listSetCredentials, waitingChange } from "./credential.store.ts";
 import { findAccount, readCallFacts, readGateway } from "./gateway-account.store.ts";
 
-/** The owner under which usage is summed over all merchants. */
+/** Owner key for usage summed over all merchants. */
 const everyMerchant = "";
 
 type Operations = typeof gatewayAccount.operations;
@@ -37,7 +37,7 @@ interface Flights {
   readonly merchantInFlightMax: number;
 }
 
-/** One merchant cannot have more calls under way than all have together. */
+/** A merchant's concurrency limit must not exceed the account's. */
 function assertShare({ inFlightMax, merchantInFlightMax }: Flights): void {
   if (merchantInFlightMax > inFlightMax) throw refuse("gatewayAccount.shareTooLarge");
 }
@@ -55,7 +55,7 @@ export async function changeAccount(ctx: Context, input: InputOf<Operations["upd
   return accounts.update(ctx, input);
 }
 
-/** Takes traffic only with its credentials. */
+/** Enables an account only if its credentials are complete. */
 export async function setAccountStatus(ctx: Context, input: InputOf<Operations["setStatus"]>): Promise<null> {
   if (input.status === "enabled") await assertComplete(ctx, input.id);
   return accounts.update(ctx, input);
@@ -68,13 +68,13 @@ async function assertComplete(ctx: Context, id: string): Promise<void> {
   if (names.length > 0) throw refuse("gatewayAccount.credentialsMissing", { names: names.join(", ") });
 }
 
-/** What was paid over an account, whoever's orders it were. */
+/** Payments over an account, of all merchants. */
 export async function readUsage(ctx: Context, { id }: { readonly id: string }): Promise<ResultOf<Operations["usage"]>> {
   await findAccount(ctx, id);
   return usageOf(ctx, { merchantId: everyMerchant, gatewayAccountId: id, at: ctx.now });
 }
 
-/** Columns that no form names. */
+/** Columns that are not set by a form. */
 interface OwnColumns {
   readonly id: string;
   readonly version?: number | null | undefined;
@@ -101,7 +101,7 @@ export async function forceHealth(ctx: Context, input: InputOf<Operations["setHe
 export const endForcedHealth = (ctx: Context, id: string): Promise<null> =>
   changeRow(ctx, { id, forcedHealth: null, forcedUntil: null, forcedReason: null, forcedUserName: null });
 
-/** A new secret part: whatever still comes to the old address finds nothing there. */
+/** Creates a new webhook token: calls to the old address are not found. */
 export const renewAddress = (ctx: Context, input: InputOf<Operations["renewWebhookUrl"]>): Promise<null> =>
   changeRow(ctx, { ...input, webhookToken: randomSecret() });
 
@@ -112,7 +112,7 @@ const webhookSecretField = {
   isRequired: false,
 };
 
-/** An account with the state of its credentials: which are set, never what they are. */
+/** An account with the state of its credentials: which are set, without their values. */
 export const readAccount =
   ({ config }: Pick<Platform, "config">) =>
   async (ctx: Context, { id }: { readonly id: string }): Promise<GatewayAccountDetail> => {

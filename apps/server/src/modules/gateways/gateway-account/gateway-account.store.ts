@@ -38,19 +38,19 @@ const plainColumns = [
   "gatewayAccounts.updateUserName",
 ] as const;
 
-/** What routing goes by at an instant: what an operator forces while it lasts, else what is measured. */
+/** Health for routing at an instant: a forced one while it lasts, else the measured one. */
 const healthAt = (at: RawBuilder<unknown>) =>
   sql<"healthy" | "degraded" | "down">`CASE WHEN gateway_accounts.forced_until > ${at}
     THEN gateway_accounts.forced_health ELSE gateway_accounts.health END`;
 
-/** Whether every credential that the provider cannot do without is there. */
+/** Whether every required credential is set. */
 const isComplete = sql<boolean>`NOT EXISTS (
   SELECT 1 FROM jsonb_array_elements(upstream_gateways.credential_schema) AS asked
    WHERE (asked->>'isRequired')::boolean AND NOT EXISTS (
      SELECT 1 FROM gateway_credentials own
       WHERE own.gateway_account_id = gateway_accounts.id AND own.name = asked->>'name'))`;
 
-/** Accounts in scope as lists show them: neither a credential nor the secret part of an address is among the columns. */
+/** Accounts in scope with the columns of lists, which include neither credentials nor the webhook token. */
 export function describedAccounts(ctx: Context) {
   const now = sql`${ctx.now.toISOString()}::timestamptz`;
   const whileForced = (column: string) =>
@@ -100,7 +100,7 @@ export async function findAccount(ctx: Context, id: string): Promise<GatewayAcco
 interface Narrowing {
   readonly gatewayId?: string | undefined;
   readonly mode?: "live" | "test" | undefined;
-  /** Those that the merchant can be bound to. */
+  /** Restricts the list to accounts that the merchant can be bound to. */
   readonly merchantId?: string | null | undefined;
 }
 
@@ -125,14 +125,14 @@ export function listAccounts(ctx: Context, { gatewayId, mode, merchantId, ...ask
   return whereLookup(query, asked, { id: "gatewayAccounts.id", texts }).execute();
 }
 
-/** The gateway of an account to be, inside the caller's scope. */
+/** The gateway of a new account, in the caller's scope. */
 export async function readGateway(ctx: Context, id: string) {
   const row = await from(ctx, "gateways").select(["id", "tenantId", "mode"]).where("id", "=", id).executeTakeFirst();
   if (!row) throw notFound("gateway", id);
   return row;
 }
 
-/** What only the account's own page shows: what the provider asks for, and the secret part of the address. */
+/** Data for the account's own page only: the provider's credential fields, and the webhook token. */
 export async function readCallFacts(ctx: Context, id: string) {
   const row = await from(ctx, "gatewayAccounts")
     .innerJoin("gateways", "gateways.id", "gatewayAccounts.gatewayId")
@@ -144,7 +144,7 @@ export async function readCallFacts(ctx: Context, id: string) {
   return row;
 }
 
-/** Id of the first account of a provider in a mode that has its credentials. */
+/** Id of a provider's first account in a mode with complete credentials. */
 export async function firstCompleteAccount(
   ctx: Context,
   upstreamGatewayId: string,

@@ -5,7 +5,7 @@ import type { Context } from "../../../platform/http/context.ts";
 
 type Mode = "live" | "test";
 
-/** Accounts in use that payments are led around, or that would be: they do not answer as they should. */
+/** Enabled accounts that are unhealthy, so that payments are or would be routed around them. */
 export function unhealthyAccounts(ctx: Context, mode: Mode): WaitingQuery {
   const health = sql<string>`CASE WHEN gateway_accounts.forced_until > ${ctx.now.toISOString()}
     THEN gateway_accounts.forced_health ELSE gateway_accounts.health END`;
@@ -24,7 +24,7 @@ export function unhealthyAccounts(ctx: Context, mode: Mode): WaitingQuery {
     ]);
 }
 
-/** New credentials of accounts in scope that wait for a second person. */
+/** Credential changes of accounts in scope that wait for a second person. */
 export const proposedCredentials = (ctx: Context, mode: Mode): WaitingQuery =>
   from(ctx, "credentialChanges")
     .innerJoin("gatewayAccounts", "gatewayAccounts.id", "credentialChanges.gatewayAccountId")

@@ -4,14 +4,14 @@ import type { Platform } from "../../../platform/platform.ts";
 import type { GatewayAccountForCalls } from "../connector/index.ts";
 import { takePace } from "./pace.store.ts";
 
-/** What nobody used of the last tenth of a second may still be used: a provider sees a tenth more than its rate at most. */
+/** Unused rate of the last tenth of a second may still be used: a provider sees at most a tenth more than its rate. */
 const savedSeconds = 0.1;
-/** How often a second a node that calls all the time asks for more of an account's pace. */
+/** How often a second a busy node asks for more of an account's rate. */
 const lotsPerSecond = 20;
 
-/** Calls that this node may make, one after another at the provider's rate. */
+/** Calls that this node may make, in sequence at the provider's rate. */
 interface Lot {
-  /** When the next one may begin, by this process's own clock. */
+  /** When the next call may begin, by this process's clock, in milliseconds. */
   nextMs: number;
   left: number;
 }
@@ -19,12 +19,15 @@ interface Lot {
 type Paced = Pick<GatewayAccountForCalls, "id" | "flights">;
 
 const lots = new Map<string, Lot>();
-/** Accounts for which this node asks now: everybody waits for the one answer, so that no part of the pace is wasted. */
+/**
+ * Accounts with a request in progress on this node: all callers wait for its answer, so that no part of the rate is
+ * wasted.
+ */
 const asking = new Map<string, Promise<boolean>>();
 
 type PacingServices = Pick<Platform, "db" | "logger">;
 
-/** Takes a lot for this node; false where its turn comes too late, or cannot be told. */
+/** Takes a lot of calls for this node; false where its turn comes too late, or is unknown. */
 async function ask({ db, logger }: PacingServices, { id, flights }: Paced): Promise<boolean> {
   const { perSecond, queueSeconds } = flights;
   const left = Math.max(1, Math.floor(perSecond / lotsPerSecond));
@@ -33,11 +36,11 @@ async function ask({ db, logger }: PacingServices, { id, flights }: Paced): Prom
     const lot = { spanSeconds, savedSeconds, waitSeconds: queueSeconds };
     const waitMs = await retryWhileDatabaseAway(() => takePace(db, id, lot));
     if (waitMs === undefined) return false;
-    // What was saved up to the full would be too old before it could be used.
+    // Fully saved-up rate would expire before it could be used.
     lots.set(id, { nextMs: performance.now() + Math.max(0, waitMs), left });
     return true;
   } catch (error) {
-    // Nothing is sent while what becomes of it could not be written down either.
+    // Nothing is sent while its result could not be recorded either.
     logger.error({ err: error, gatewayAccountId: id }, "the pace of an account cannot be told");
     return false;
   } finally {
@@ -45,7 +48,7 @@ async function ask({ db, logger }: PacingServices, { id, flights }: Paced): Prom
   }
 }
 
-/** When the next call of this node may begin; undefined where it has to ask for more. */
+/** When this node's next call may begin; undefined where it needs another lot. */
 function nextOf({ id, flights }: Paced): number | undefined {
   const lot = lots.get(id);
   if (!lot || lot.left === 0 || lot.nextMs < performance.now() - 1_000 * savedSeconds) return undefined;
@@ -56,9 +59,9 @@ function nextOf({ id, flights }: Paced): number | undefined {
 }
 
 /**
- * Waits until an account may be called once more by the rate that its provider allows, over all nodes, and tells whether
- * that took a while. `late`, without having waited, where it is later than calls to the account wait: our doing, which
- * says nothing of the gateway.
+ * Waits until the provider's rate allows another call to an account, over all nodes, and answers whether that took a
+ * while. `late`, without waiting, where that is later than the account's longest wait: this says nothing about the
+ * gateway.
  */
 export async function awaitPace(
   platform: PacingServices,

@@ -2,20 +2,20 @@ import { type Kysely, sql } from "kysely";
 import { prepared } from "../../../platform/db/prepared.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 
-/** How much of an account's pace to take. */
+/** The part of an account's rate to take. */
 export interface PaceRequest {
-  /** How long the calls that are taken last at the provider's rate. */
+  /** Duration of the taken calls at the provider's rate. */
   readonly spanSeconds: number;
-  /** How much of the time that nobody used may still be used. */
+  /** Unused time that may still be used. */
   readonly savedSeconds: number;
-  /** How long the caller would wait. */
+  /** Longest wait of the caller. */
   readonly waitSeconds: number;
 }
 
 /**
- * Takes the next span of an account's pace for this node, by the database's clock, which all nodes share. Answers in how
- * many milliseconds it begins, less than zero where it was saved up; undefined, with nothing taken, where that is later
- * than the caller would wait. Commits without waiting for the disk: what a power cut forgets is a moment of the pace.
+ * Takes the next span of an account's rate for this node, by the database's clock, which all nodes share. Answers in
+ * how many milliseconds it begins, negative where it was saved up; undefined, taking nothing, where that exceeds the
+ * caller's wait. Commits without waiting for the disk: a power cut loses only a moment of the rate.
  */
 export async function takePace(
   db: Kysely<Tables>,

@@ -4,23 +4,23 @@ import type { Platform } from "../../../platform/platform.ts";
 import { callsInFlight, type GatewayAccountForCalls } from "../connector/index.ts";
 import { takeShare } from "./share.store.ts";
 
-/** This process among those that share an account. */
+/** This process's id among those that share an account. */
 const nodeId = randomUUID();
 
-/** How long a share is gone by before it is asked for again: after so long other nodes have their part. */
+/** How long a share is used before it is requested again, in milliseconds: then other nodes get their part. */
 const freshMs = 1_000;
-/** One call exchanges at most four times; a share is kept as long as a call begun under it may last. */
+/** One call has at most four exchanges; a share is kept as long as a call begun under it may last. */
 const exchangesMax = 4;
 
 interface Share {
   readonly places: number;
-  /** Of so many, which somebody may have changed since. */
+  /** The limit it is a share of, which may have been changed since. */
   readonly of: number;
   readonly askedMs: number;
 }
 
 const shares = new Map<string, Share>();
-/** Accounts for whose share this node asks now: everybody waits for the one answer. */
+/** Accounts with a request in progress on this node: all callers wait for its answer. */
 const asking = new Map<string, Promise<number>>();
 
 type SharingServices = Pick<Platform, "db" | "logger">;
@@ -41,7 +41,7 @@ async function ask({ db, logger }: SharingServices, { id, timeoutMs, flights }: 
   }
 }
 
-/** The shares as they are remembered; one that is forgotten is asked for again. */
+/** Cached shares; an evicted one is requested again. */
 export const shareCache: CacheFamily = {
   name: "gatewayShare",
   entries: (now) =>
@@ -53,7 +53,7 @@ export const shareCache: CacheFamily = {
   forget: (id) => shares.delete(id),
 };
 
-/** How many calls at once this node may make to an account now, of those that all nodes together may make. */
+/** This node's share of an account's concurrency limit. */
 export function placesOf(means: SharingServices, account: Shared): Promise<number> | number {
   const { id, flights } = account;
   const share = shares.get(id);

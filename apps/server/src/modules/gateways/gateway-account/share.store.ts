@@ -1,22 +1,22 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 
-/** What a node wants of an account's places. */
+/** A node's request for a share of an account's places. */
 export interface ShareRequest {
   readonly accountId: string;
   readonly nodeId: string;
-  /** Calls at once to the account, over all nodes. */
+  /** Concurrent calls to the account, over all nodes. */
   readonly places: number;
-  /** Calls that the node has under way: it cannot make do with less. */
+  /** The node's calls in flight: its share cannot be smaller. */
   readonly flying: number;
-  /** How long the node keeps its share unless it asks again. */
+  /** How long the node keeps its share without another request, in seconds. */
   readonly keepSeconds: number;
 }
 
 /**
- * Takes the node's share of an account's places: an equal part, or as many as it has calls under way, of what the others
- * leave. A node that comes while the others hold all has one place until they ask again and give theirs back. By the
- * database's clock, which all nodes share.
+ * Takes the node's share of an account's places: an equal part, or as many as it has calls in flight, of what the
+ * others leave. A node that arrives while the others hold all gets one place until they ask again and return theirs.
+ * By the database's clock, which all nodes share.
  */
 export async function takeShare(db: Kysely<Tables>, asked: ShareRequest): Promise<number> {
   const { accountId, nodeId, places, flying, keepSeconds } = asked;

@@ -1,15 +1,15 @@
-/** Card schemes' statements have room for this many characters. */
+/** Longest statement descriptor of the card schemes, in characters. */
 const longest = 22;
 
-/** What is known of a statement before the order says its own. */
+/** Statement texts besides the order's own. */
 export interface StatementTexts {
-  /** Beginning that the account puts before every text. */
+  /** The account's prefix for every descriptor. */
   readonly prefix: string | null;
-  /** The binding's own text, which stands alone. */
+  /** The binding's own descriptor, used alone. */
   readonly own: string | null;
 }
 
-/** What a payer reads on the statement: the binding's text, else the account's beginning, a star and the order's text. */
+/** The statement descriptor: the binding's text, else the account's prefix, an asterisk and the order's text. */
 export function statementText({ prefix, own }: StatementTexts, text: string | null): string | null {
   const composed = own || [prefix, text].filter(Boolean).join("*");
   return composed === "" ? null : composed.slice(0, longest);

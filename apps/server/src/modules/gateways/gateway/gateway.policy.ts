@@ -1,16 +1,16 @@
 type Service = "enabled" | "draining" | "disabled";
 
-/** The strictest of several states: an account is as open as the gateway and the provider it stands on. */
+/** The strictest of several states: an account is as open as its gateway and provider. */
 export const serviceOf = (...states: readonly Service[]): Service =>
   states.includes("disabled") ? "disabled" : states.includes("draining") ? "draining" : "enabled";
 
-/** Whether a new order may go there. */
+/** Whether new orders may be sent. */
 export const takesNewOrders = (service: Service): boolean => service === "enabled";
 
-/** Whether what follows an order that went there may: captures, voids, refunds, queries. Draining finishes these. */
+/** Whether follow-up calls may be sent: captures, voids, refunds, queries. A draining account still serves these. */
 export const takesFollowUps = (service: Service): boolean => service !== "disabled";
 
-/** A tax as far as its days go: half-open, without an end where there is none. */
+/** Validity period of a tax: half-open, without an end where there is none. */
 export interface TaxPeriod {
   readonly id: string;
   readonly country: string;
@@ -22,7 +22,7 @@ export interface TaxPeriod {
 const concernsSame = (a: TaxPeriod, b: TaxPeriod): boolean =>
   a.id !== b.id && a.country === b.country && a.base === b.base;
 
-/** The first row that holds on a day on which the given one would. */
+/** The first row whose period overlaps the given one. */
 export const overlapOf = (rows: readonly TaxPeriod[], wanted: TaxPeriod): TaxPeriod | undefined =>
   rows.find(
     (row) =>
@@ -31,6 +31,6 @@ export const overlapOf = (rows: readonly TaxPeriod[], wanted: TaxPeriod): TaxPer
       (wanted.validTo === null || wanted.validTo > row.validFrom),
   );
 
-/** The row without an end that the given one would follow. */
+/** The open-ended row that the given one would succeed. */
 export const precededBy = <T extends TaxPeriod>(rows: readonly T[], wanted: TaxPeriod): T | undefined =>
   rows.find((row) => concernsSame(row, wanted) && row.validTo === null && row.validFrom < wanted.validFrom);

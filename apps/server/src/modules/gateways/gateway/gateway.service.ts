@@ -15,7 +15,7 @@ export async function addGateway(ctx: Context, input: InputOf<Operations["add"]>
   const upstream = await findUpstream(ctx, input.upstreamGatewayId);
   const address = input.mode === "live" ? upstream.baseUrlLive : upstream.baseUrlTest;
   if (!address) throw refuse("gateway.addressMissing", { name: upstream.name });
-  // A gateway belongs to whom its provider belongs to, whoever enters it.
+  // A gateway belongs to its provider's tenant, whoever creates it.
   return gateways.add(ctx, { ...input, tenantId: upstream.tenantId });
 }
 
@@ -30,7 +30,7 @@ export async function readTaxes(ctx: Context, gatewayId: string): Promise<Gatewa
   return (await listTaxes(ctx, gatewayId)) as GatewayTax[];
 }
 
-/** The taxes of a gateway that is locked, so that nobody adds one between the look and the change. */
+/** The taxes of a locked gateway, so that none is added between check and change. */
 async function lockTaxes(ctx: Context, gatewayId: string) {
   const { tenantId } = await lockRow(ctx, "gateways", gateway, gatewayId);
   return { tenantId, rows: await listTaxes(ctx, gatewayId) };

@@ -48,7 +48,7 @@ export function listGateways(
   return whereLookup(query, asked, { id: "id", texts: ["name"] }).execute();
 }
 
-/** The provider of a gateway to be, inside the caller's scope. */
+/** The provider of a new gateway, in the caller's scope. */
 export async function findUpstream(ctx: Context, id: string) {
   const row = await from(ctx, "upstreamGateways")
     .select(["id", "tenantId", "name", "baseUrlLive", "baseUrlTest"])
@@ -58,7 +58,7 @@ export async function findUpstream(ctx: Context, id: string) {
   return row;
 }
 
-/** Taxes of a gateway, the latest of each country and base first. */
+/** A gateway's taxes, latest first for each country and base. */
 export const listTaxes = (ctx: Context, gatewayId: string): Promise<TaxRow[]> =>
   from(ctx, "gatewayTaxes")
     .selectAll()
@@ -96,8 +96,8 @@ export interface FeeTax {
 }
 
 /**
- * The tax on our fee that a merchant's country takes on a day, by the id of the gateway; a gateway without one is
- * absent. Of all gateways at once, since where a payment goes is not known yet when this is read. Days are those of UTC.
+ * Taxes on our fee in a merchant's country on a UTC day, by gateway id; gateways without one are absent. For all
+ * gateways at once, because the route is not known yet when this is read.
  */
 export async function feeTaxesOf(
   ctx: Pick<Context, "db">,

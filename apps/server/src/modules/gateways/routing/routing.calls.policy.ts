@@ -1,28 +1,31 @@
 import { add, type Money } from "@countinghouse/money/money.ts";
 
-/** One call to a gateway account, as its caller saw it. */
+/** One call to a gateway account, with its result. */
 export interface GatewayCall {
-  /** A decline by an issuer is a call that went well. */
+  /** A decline by an issuer counts as a successful call. */
   readonly outcome: "ok" | "technical_error" | "timeout";
   readonly latencyMs: number;
-  /** The provider refused our credentials, or the method is switched off there: every further call would fail alike. */
+  /** The provider rejected our credentials, or the method is disabled there: every further call would fail as well. */
   readonly isMisconfigured?: boolean;
 }
 
-/** A payment that an issuer or a provider approved or declined. */
+/** A payment that was approved or declined. */
 export interface DecidedPayment {
   readonly merchantId: string;
   readonly amount: Money;
   readonly method: string;
   readonly binCountry: string | null;
   readonly isApproved: boolean;
-  /** It counted as declined before it was taken after all: what it uses of the caps is new, and no rate of approvals. */
+  /**
+   * It counted as declined before it was captured after all: only its use of the caps is new, not its rate of
+   * approval.
+   */
   readonly wasDeclined?: boolean;
-  /** When it was begun: the day and the month that it counts for. */
+  /** When it began: decides the day and month it counts for. */
   readonly startedAt: Date;
 }
 
-/** Calls of one account between two writes. */
+/** Calls of one account since the last write. */
 export interface CallCount {
   calls: number;
   failures: number;
@@ -48,7 +51,7 @@ export interface ApprovalCount {
   approved: number;
 }
 
-/** What was counted and is not written yet. Keys put what is counted together in one row. */
+/** Counts that are not written yet, keyed by the row they add to. */
 export class CallTally {
   readonly calls = new Map<string, CallCount>();
   readonly usages = new Map<string, UsageCount>();

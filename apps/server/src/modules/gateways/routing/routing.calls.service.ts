@@ -2,7 +2,7 @@ import type { Platform } from "../../../platform/platform.ts";
 import { CallTally, type DecidedPayment, type GatewayCall } from "./routing.calls.policy.ts";
 import { writeTally } from "./routing.calls.store.ts";
 
-/** How long a node counts before it writes. */
+/** Interval in milliseconds at which a node writes its counts. */
 const writeEveryMs = 1_000;
 
 type Counting = Pick<Platform, "db" | "clock" | "logger">;
@@ -12,7 +12,7 @@ interface Window {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** What each node of this process has counted and not written yet. */
+/** Unwritten counts of each node in this process. */
 const windows = new WeakMap<Counting["db"], Window>();
 
 const windowOf = ({ db }: Counting): Window => {
@@ -28,20 +28,19 @@ function count(platform: Counting, add: (tally: CallTally) => void): void {
 }
 
 /**
- * Notes how a call to a gateway account went. It takes no time and no lock: a node counts in memory and adds its sums to
- * the database once a second, so that no payment waits for another because both went over the same account. What
- * is under way counts against caps as soon as it is stored. Caps therefore let through what was decided within that
- * second on all nodes, and payments that choose their account in the same moment; a node that is killed forgets at most
- * its last second.
+ * Counts a call to a gateway account, without a lock or a wait: a node counts in memory and writes its sums once a
+ * second, so that payments over one account do not wait for each other. Payments in progress count against caps as
+ * soon as they are stored. Caps therefore miss payments decided within the last second on all nodes, and concurrent
+ * choices of an account; a killed node loses at most its last second.
  */
 export const recordCall = (platform: Counting, gatewayAccountId: string, call: GatewayCall): void =>
   count(platform, (tally) => tally.add(gatewayAccountId, call));
 
-/** Notes what a payment counts for that was decided, by whatever word: once, as soon as that is committed. */
+/** Counts a decided payment, once, after its commit. */
 export const recordPayment = (platform: Counting, gatewayAccountId: string, payment: DecidedPayment): void =>
   count(platform, (tally) => tally.addPayment(gatewayAccountId, payment));
 
-/** Writes at once what was counted; what cannot be written is kept for the next time. */
+/** Writes the counts at once; those that cannot be written are kept for the next time. */
 export async function flushCalls(platform: Counting): Promise<void> {
   const window = windowOf(platform);
   clearTimeout(window.timer);
@@ -52,7 +51,7 @@ export async function flushCalls(platform: Counting): Promise<void> {
   try {
     await writeTally(platform.db, tally, platform.clock.now());
   } catch (error) {
-    // Amounts count against caps and are kept. How old calls went tells nothing any more.
+    // Amounts count against caps and are kept; results of old calls are obsolete.
     for (const usage of tally.usages.values()) window.tally.addUsage(usage);
     for (const count of tally.approvals.values()) window.tally.addApprovals(count);
     platform.logger.warn({ reason: (error as Error).message }, "calls to gateways cannot be counted; trying again");

@@ -5,7 +5,7 @@ import type { CallTally } from "./routing.calls.policy.ts";
 
 type Db = Kysely<Tables>;
 
-/** Rows in the order of their keys: two nodes that write the same ones wait for each other and never in a circle. */
+/** Rows in key order, so that concurrent nodes wait for each other without a deadlock. */
 const sorted = <T>(counts: ReadonlyMap<string, T>): T[] =>
   [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count);
 

@@ -6,7 +6,7 @@ type Mode = "live" | "test";
 type ServiceState = "enabled" | "draining" | "disabled";
 export type AccountHealth = "healthy" | "degraded" | "down";
 
-/** What is to be paid, as far as it decides where. */
+/** The values of a payment that decide its route. */
 export interface RouteRequest {
   readonly orderNo: string;
   readonly mode: Mode;
@@ -14,34 +14,34 @@ export interface RouteRequest {
   /** Code of the payment method. */
   readonly method: string;
   readonly appId: string | null;
-  /** Of the billing address; ISO 3166-1 alpha-2. */
+  /** Country of the billing address; ISO 3166-1 alpha-2. */
   readonly country: string | null;
-  /** Where the card was issued; null where that is not known, or no card is there. */
+  /** Issuing country of the card; null where unknown, or without a card. */
   readonly binCountry: string | null;
-  /** There is a card, so that its issuer's country is known or unknown, and not merely yet to come. */
+  /** Whether a card is present, so that its issuing country is known or unknown rather than still to come. */
   readonly hasCard?: boolean;
   /** A payment type, such as `hosted_page`. */
   readonly type: string;
   readonly captureMethod: "automatic" | "manual";
   readonly triedAccountIds: readonly string[];
   readonly at: Date;
-  /** 3-D Secure is asked for, by the merchant or by risk. */
+  /** 3-D Secure is required, by the merchant or by risk. */
   readonly needsThreeDs?: boolean;
-  /** The card is charged again later without the payer. */
+  /** The card will be charged again without the payer. */
   readonly needsRecurring?: boolean;
   readonly needsPartialRefund?: boolean;
-  /** Belongs to something begun earlier, which a draining account still serves. */
+  /** Belongs to an earlier payment, which a draining account still serves. */
   readonly isFollowUp?: boolean;
-  /** An account that may be asked again although it was tried. */
+  /** An account that may be tried again. */
   readonly retryAccountId?: string | null;
-  /** The channel the payer chose, where one was offered; its gateway binds. */
+  /** The channel the payer chose, where one was offered; its gateway is binding. */
   readonly channelId?: string | null;
   readonly device?: DeviceKind | null;
-  /** The accounts that can use the stored card; absent where none is used. */
+  /** Accounts that can use the stored card; absent where none is used. */
   readonly tokenAccountIds?: readonly string[];
 }
 
-/** Sets that narrow; an empty one allows everything. */
+/** Restricting sets; an empty one allows everything. */
 export interface RouteRestrictions {
   readonly currencies: readonly string[];
   readonly countries: readonly string[];
@@ -53,7 +53,7 @@ export interface AmountBounds {
   readonly max: bigint | null;
 }
 
-/** A cap over a day or a month, with what of it is used, in minor units or payments. */
+/** A daily or monthly cap and its use, in minor units or number of payments. */
 export interface UsageCap {
   readonly reason: ExclusionReason;
   readonly counts: "amount" | "payments";
@@ -61,13 +61,13 @@ export interface UsageCap {
   readonly used: bigint;
 }
 
-/** How many of an account's payments were approved: of the same method and issuer's country, and in all. */
+/** Approvals of an account: for the same method and issuing country, and in total. */
 export interface ApprovalFacts {
   readonly alike: { readonly attempts: number; readonly approved: number };
   readonly all: { readonly attempts: number; readonly approved: number };
 }
 
-/** An account that is bound to the merchant, with everything that decides about it. */
+/** An account bound to the merchant, with everything that decides about it. */
 export interface Candidate {
   readonly accountId: string;
   readonly name: string;
@@ -90,15 +90,15 @@ export interface Candidate {
   readonly provider: "enabled" | "disabled";
   readonly gateway: ServiceState;
   readonly account: ServiceState;
-  /** Whether the method is switched on at each level; null where it is not listed. */
+  /** Whether the method is enabled at each level; null where it is not listed. */
   readonly method: { readonly onAccount: boolean | null; readonly atProvider: boolean | null };
-  /** Of the binding, the account, its method and the provider's method. */
+  /** Restrictions of the binding, the account, its method and the provider's method. */
   readonly narrowings: readonly RouteRestrictions[];
   readonly bounds: readonly AmountBounds[];
   readonly allowances: readonly UsageCap[];
   readonly capabilities: ReadonlySet<string>;
   readonly channels: readonly CandidateChannel[];
-  /** Whether the account is registered for what the merchant trades in. */
+  /** Whether the account is registered for the merchant's business (MCC). */
   readonly takesTrade: boolean;
   readonly health: AccountHealth;
   /** Expected cost in the order's currency, where it is known. */
@@ -106,30 +106,30 @@ export interface Candidate {
   readonly approvals: ApprovalFacts;
 }
 
-/** A row of the rule strategy: the first that matches names the accounts. */
+/** A row of the rule strategy: the first match names the accounts. */
 export interface RouteRule {
   readonly when: {
     readonly currencies: readonly string[];
     readonly countries: readonly string[];
     readonly methods: readonly string[];
     readonly types: readonly string[];
-    /** Minor units; only of rules with exactly one currency. */
+    /** In minor units; only for rules with exactly one currency. */
     readonly minAmount: bigint | null;
     readonly maxAmount: bigint | null;
   };
   readonly shares: readonly { readonly accountId: string; readonly percent: number }[];
 }
 
-/** How a merchant's orders are routed. */
+/** A merchant's routing terms. */
 export interface RoutingTerms {
   readonly strategy: Strategy;
   readonly rules: readonly RouteRule[];
-  /** Accounts that follow when those of the rule are exhausted. */
+  /** Accounts to use after those of the rule. */
   readonly fallbackAccountIds: readonly string[];
   readonly version: number;
 }
 
-/** What a merchant without terms of its own is routed by. */
+/** Routing terms of a merchant without its own. */
 export const defaultTerms: RoutingTerms = {
   strategy: "priority_weight",
   rules: [],

@@ -7,38 +7,38 @@ interface AmountRow {
   readonly max: string | null;
 }
 
-/** When something is for sale; an empty set allows everything. */
+/** Conditions of a sale; an empty set allows everything. */
 export interface SaleCondition {
   readonly currencies: readonly string[];
   readonly countries: readonly string[];
   readonly limits: readonly AmountRow[];
 }
 
-/** What the payer holds, as far as it is known. */
+/** The payer's device, where known. */
 export type DeviceKind = "mobile" | "desktop";
 
-/** A payment, as far as it decides whether a channel sells it. */
+/** The values of a payment that decide whether a channel sells it. */
 export interface ChannelSale {
   readonly amount: Money;
   readonly country: string | null;
   readonly device?: DeviceKind | null | undefined;
 }
 
-/** A channel that sells the method over the candidate's gateway, with how the merchant offers it. */
+/** A channel that sells the method over the candidate's gateway, with the merchant's settings for it. */
 export interface CandidateChannel {
   readonly id: string;
   readonly sort: number;
   /** Bound to the gateway, rather than routed. */
   readonly isOfGateway: boolean;
   readonly state: "open" | "maintenance" | "disabled";
-  /** In the merchant's checkout and shown there, or the merchant has no checkout. */
+  /** Shown in the merchant's checkout, or the merchant has no checkout. */
   readonly isOffered: boolean;
-  /** The channel's own conditions and the merchant's. */
+  /** Conditions of the channel and of the merchant. */
   readonly conditions: readonly SaleCondition[];
   readonly devices: readonly string[];
 }
 
-/** Whether a set of codes leaves one out; the empty set leaves out none, and what is unknown is not held against anybody. */
+/** Whether a set of codes excludes one; the empty set excludes none, and an unknown value is never excluded. */
 export const leavesOut = (set: readonly string[], code: string | null): boolean =>
   code !== null && set.length > 0 && !set.includes(code);
 
@@ -79,14 +79,14 @@ function closureOf(channel: CandidateChannel, sale: ChannelSale): ChannelClosure
 }
 
 interface ChannelRequest extends ChannelSale {
-  /** The channel that was chosen, where one was; it binds. */
+  /** The channel that the payer chose; it is binding. */
   readonly channelId?: string | null;
 }
 
 const amongOf = (channels: readonly CandidateChannel[], { channelId }: ChannelRequest) =>
   typeof channelId === "string" ? channels.filter(({ id }) => id === channelId) : channels;
 
-/** The channel a payment goes through: the gateway's own before a routed one, then by its place. */
+/** The channel of a payment: the gateway's own before a routed one, then by display order. */
 export const channelOf = (
   channels: readonly CandidateChannel[],
   request: ChannelRequest,
@@ -96,8 +96,8 @@ export const channelOf = (
     .toSorted((a, b) => Number(b.isOfGateway) - Number(a.isOfGateway) || a.sort - b.sort || (a.id < b.id ? -1 : 1))[0];
 
 /**
- * Why no channel sells a payment over a gateway, one reason for each that is closed; none where one is open, and where
- * nobody ever set up a channel for the method there.
+ * Why no channel sells a payment over a gateway, one reason per closed channel; empty where one is open, and where no
+ * channel exists for the method there.
  */
 export function channelClosures(
   channels: readonly CandidateChannel[],
@@ -107,7 +107,7 @@ export function channelClosures(
   return closures.includes(null) ? [] : (closures as ChannelClosure[]);
 }
 
-/** What a browser says of itself tells a phone or a tablet from a computer; null where it says nothing. */
+/** Device kind by user agent; null where it is absent. */
 export function deviceOf(userAgent: string | null | undefined): DeviceKind | null {
   if (!userAgent || !/Mozilla\//.test(userAgent)) return null;
   return /iPhone|iPad|iPod|Android|Mobile/i.test(userAgent) ? "mobile" : "desktop";

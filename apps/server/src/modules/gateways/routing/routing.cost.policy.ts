@@ -4,19 +4,19 @@ import { rate6 } from "@countinghouse/money/rate.ts";
 
 export type CostRegion = "domestic" | "intra" | "inter";
 
-/** The single market for card payments in euros and its neighbours: interchange is capped alike inside it. */
+/** The European Economic Area and its neighbours: interchange is capped alike within it. */
 const economicArea: ReadonlySet<string> = new Set(
   "AT BE BG HR CY CZ DK EE FI FR DE GR HU IS IE IT LV LI LT LU MT NL NO PL PT RO SK SI ES SE".split(" "),
 );
 
-/** Where a card was issued, seen from where it is accepted; null where that is not known. */
+/** Region of a card's issuer relative to the accepting country; null where unknown. */
 export function regionOf(accepting: string, issuing: string | null): CostRegion | null {
   if (issuing === null) return null;
   if (issuing === accepting) return "domestic";
   return economicArea.has(accepting) && economicArea.has(issuing) ? "intra" : "inter";
 }
 
-/** A price of a method on an account, or a provider's list price; amounts are minor units as text. */
+/** A price of a method on an account, or a provider's list price; amounts in minor units as text. */
 export interface CostRow {
   readonly cardRegion: CostRegion | "any";
   readonly percent: number;
@@ -26,22 +26,21 @@ export interface CostRow {
   readonly validFrom: string;
 }
 
-/** What an account's prices of a method are read from. */
+/** Price sources of a method on an account. */
 export interface CostSource {
-  /** The account's own, in the currency of the payment. */
+  /** The account's own prices in the payment's currency. */
   readonly costs: readonly CostRow[] | null;
   /** The provider's list price, for every currency. */
   readonly listPercent: number | null;
   readonly listFixed: readonly { readonly currency: string; readonly amount: string }[] | null;
 }
 
-/** What the provider keeps of a payment: amounts are minor units of the payment's currency as text. */
+/** Gateway cost terms of a payment; amounts in minor units of its currency as text. */
 export type CostTerms = Pick<CostRow, "percent" | "fixed" | "minimum" | "maximum">;
 
 /**
- * The price that holds for cards of a region: the account's own for the region before the one for any, the newest
- * first; the provider's list price where there is none. Null where there is neither, so that an unknown cost is never
- * taken for none.
+ * The price for cards of a region: the account's own for the region before the one for any, newest first; else the
+ * provider's list price. Null without either, so that an unknown cost never counts as zero.
  */
 export function costTermsOf(
   { costs, listPercent, listFixed }: CostSource,
@@ -58,7 +57,7 @@ export function costTermsOf(
   return { percent: listPercent, fixed, minimum: null, maximum: null };
 }
 
-/** What a payment is expected to cost us; null where that is not known. */
+/** Expected cost of a payment; null where unknown. */
 export function expectedCost(amount: Money, region: CostRegion | null, source: CostSource): Money | null {
   const terms = costTermsOf(source, region, amount.currency);
   if (!terms) return null;

@@ -1,34 +1,34 @@
 import type { OneOffAction } from "@countinghouse/contract/decline-rules.ts";
 
-/** Accounts that may be asked after the first one within one visit of the payer. */
+/** Most fail-over accounts within one visit of the payer. */
 export const maxFailover = 2;
-/** How long after the payer pressed the button another account may still be asked, in milliseconds. */
+/** How long after the payer's submission a fail-over may begin, in milliseconds. */
 export const failoverWindowMs = 20_000;
 
-/** How an attempt ended that did not succeed. */
+/** How an unsuccessful attempt ended. */
 export interface FailedAttempt {
-  /** `error` is provably not processed; `unknown` may have been. */
+  /** `error`: provably not processed; `unknown`: may have been processed. */
   readonly result: "declined" | "error" | "unknown";
-  /** What the table of decline codes says about it. */
+  /** The action from the table of decline codes. */
   readonly action: OneOffAction;
   readonly isCard: boolean;
-  /** The payer was authenticated for exactly this attempt: another account cannot use that. */
+  /** The payer was authenticated for this attempt: another account cannot use that. */
   readonly isThreeDsBound: boolean;
 }
 
-/** What has happened in this visit before the failed attempt ended. */
+/** The visit's history before the failed attempt ended. */
 export interface VisitHistory {
   readonly elapsedMs: number;
-  /** Accounts asked after the first one. */
+  /** Number of fail-overs. */
   readonly failovers: number;
-  /** Attempts that forced 3-D Secure after an issuer had asked for it. */
+  /** Attempts with forced 3-D Secure after an issuer required it. */
   readonly stepUps: number;
-  /** Another account may take the payment. */
+  /** Whether another account may take the payment. */
   readonly hasNextAccount: boolean;
   readonly maxFailover?: number;
 }
 
-/** What follows a failed attempt: something now, or the reason why nothing does, with what the payer may do. */
+/** The step after a failed attempt: the next one, or why there is none and what the payer may do. */
 export type FailoverStep =
   | { readonly step: "failover" | "step_up" | "query" }
   | { readonly step: "stop"; readonly payer: "same_method" | "other_method" | "nothing"; readonly why: StopReason };
@@ -36,9 +36,9 @@ export type FailoverStep =
 export type StopReason = "final" | "limit_reached" | "too_late" | "no_account" | "authenticated" | "not_a_card";
 
 /**
- * Decides what follows a failed attempt. An outcome that is not known is asked about and never tried again: the money may
- * have moved. A card that was authenticated stays with its account. An issuer that asks for authentication gets exactly one
- * attempt with it, on the same account.
+ * Decides the step after a failed attempt. An unknown outcome is queried and never retried: the money may have moved.
+ * An authenticated card stays with its account. An issuer that requires authentication gets exactly one attempt with
+ * it, on the same account.
  */
 export function afterFailure(attempt: FailedAttempt, visit: VisitHistory): FailoverStep {
   const { action, result } = attempt;
@@ -56,7 +56,7 @@ export function afterFailure(attempt: FailedAttempt, visit: VisitHistory): Failo
 const stopped = (why: StopReason): FailoverStep => ({ step: "stop", payer: "other_method", why });
 
 function failover({ action, result, isCard, isThreeDsBound }: FailedAttempt, visit: VisitHistory): FailoverStep {
-  // A provider that never processed anything leaves every payment free to go elsewhere; a decline only a plain card.
+  // A payment that was never processed may go to any account; a declined one only with an unauthenticated card.
   if (isThreeDsBound) return stopped("authenticated");
   if (result === "declined" && !isCard) return stopped("not_a_card");
   const limit = Math.min(action === "failover_once" ? 1 : maxFailover, visit.maxFailover ?? maxFailover);

@@ -11,7 +11,7 @@ const lacks =
 
 const anyBound = ({ bounds }: Candidate, breaks: (bound: AmountBounds) => boolean): boolean => bounds.some(breaks);
 
-/** Whether a cap has no room left for this payment. */
+/** Whether a cap has no room for this payment. */
 const isUsedUp =
   (reason: ExclusionReason): Excludes =>
   ({ allowances }, { amount }) =>
@@ -29,12 +29,12 @@ const closedBy =
 const isRepeated = (request: RouteRequest): boolean =>
   request.type === "subscription" || request.needsRecurring === true;
 
-/** Reasons that are found by whoever ranks the accounts, and by whoever prices the payment on them. */
+/** Reasons that are found later: when ranking accounts and when pricing the payment. */
 export const laterReasons = ["not_in_rule", "no_price", "no_cost", "no_rate"] as const;
 type LaterReason = (typeof laterReasons)[number];
 const isLater = (reason: ExclusionReason): reason is LaterReason => laterReasons.includes(reason as LaterReason);
 
-/** Every reason for which an account is left out, with what decides it. A reason without a line does not compile. */
+/** Every reason to exclude an account, with its condition. A reason without an entry does not compile. */
 const filters: Readonly<Record<Exclude<ExclusionReason, LaterReason>, Excludes>> = {
   binding_pending: ({ binding }) => binding.status === "pending",
   binding_disabled: ({ binding }) => binding.status === "disabled",
@@ -96,6 +96,6 @@ const inOrder = RouteExclusion.members.flatMap(({ value }) =>
   isLater(value) ? [] : [{ reason: value, excludes: filters[value] }],
 );
 
-/** Everything that speaks against an account, the first reason first; nothing when it may take the payment. */
+/** All reasons to exclude an account, in order; empty when it may take the payment. */
 export const exclusionsOf = (candidate: Candidate, request: RouteRequest): readonly ExclusionReason[] =>
   inOrder.filter(({ excludes }) => excludes(candidate, request)).map(({ reason }) => reason);

@@ -1,31 +1,31 @@
 import type { AccountHealth } from "./routing.candidate.policy.ts";
 
-/** How far back calls count, in milliseconds. */
+/** Window of counted calls, in milliseconds. */
 export const windowMs = 5 * 60_000;
-/** Fewer calls than this say nothing about an account. */
+/** With fewer calls an account's health is not judged. */
 export const callsMin = 20;
-/** Shares of technical errors and time-outs, in per cent, from which an account is degraded or down. */
+/** Percentages of technical errors and time-outs from which an account is degraded or down. */
 export const degradedPercent = 10;
 export const downPercent = 30;
-/** Technical errors in a row that take an account down whatever the share. */
+/** Consecutive technical errors that take an account down. */
 export const failuresInRowMax = 10;
-/** How long nothing is sent to an account that went down, and how often it is asked whether it is back. */
+/** Pause for an account that went down, and the interval of probes, in milliseconds. */
 export const openMs = 60_000;
 export const probeEveryMs = 30_000;
-/** Good answers in a row that let an account take payments again. */
+/** Consecutive successful probes that let an account take payments again. */
 export const goodProbesMin = 3;
-/** How long calls must go well until a degraded account is healthy. */
+/** How long calls must succeed until a degraded account is healthy, in milliseconds. */
 export const cleanMs = 10 * 60_000;
 
-/** What is known of an account between two looks. Instants are milliseconds. */
+/** Health state of an account between two checks. Instants are in epoch milliseconds. */
 export interface HealthState {
   readonly health: AccountHealth;
-  /** Since when; calls from before do not count. */
+  /** Start of the state; earlier calls do not count. */
   readonly sinceMs: number;
-  /** While down: when to ask next. */
+  /** While down: time of the next probe. */
   readonly probeAtMs: number | null;
   readonly goodProbes: number;
-  /** While degraded: the last time its calls went badly. */
+  /** While degraded: time of the last bad check. */
   readonly badAtMs: number | null;
   /** Why it is not healthy; null while it is. */
   readonly cause: HealthCause | null;
@@ -33,18 +33,18 @@ export interface HealthState {
 
 export type HealthCause = "error_rate" | "errors_in_row" | "configuration" | "recovering";
 
-/** The calls of the window, of the time since the state began. */
+/** The calls in the window, since the state began. */
 export interface CallWindow {
   readonly calls: number;
-  /** Technical errors and time-outs; a decline by an issuer is neither. */
+  /** Technical errors and time-outs; declines by an issuer do not count. */
   readonly failures: number;
-  /** Failures since the last call that was answered. */
+  /** Failures since the last answered call. */
   readonly failuresInRow: number;
-  /** The provider refused our credentials or the method: every further call will fail alike. */
+  /** The provider rejected our credentials or the method: every further call will fail. */
   readonly isMisconfigured: boolean;
 }
 
-/** An account that nothing is known of yet. */
+/** Health of an account without history. */
 export const freshHealth = (atMs: number): HealthState => ({
   health: "healthy",
   sinceMs: atMs,
@@ -54,7 +54,7 @@ export const freshHealth = (atMs: number): HealthState => ({
   cause: null,
 });
 
-/** From which instant on calls count for a state. */
+/** Instant from which calls count for a state. */
 export const windowStart = ({ sinceMs }: HealthState, nowMs: number): number => Math.max(sinceMs, nowMs - windowMs);
 
 const exceeds = ({ calls, failures }: CallWindow, percent: number): boolean =>
@@ -84,7 +84,7 @@ const degraded = (nowMs: number, cause: HealthCause): HealthState => ({
   cause,
 });
 
-/** The state after a look at the calls. An account that is down rises by its probes alone. */
+/** State after checking the calls. An account that is down recovers by probes only. */
 export function afterCalls(state: HealthState, window: CallWindow, nowMs: number): HealthState {
   if (state.health === "down") return state;
   const cause = causeOfFall(window);
@@ -95,11 +95,11 @@ export function afterCalls(state: HealthState, window: CallWindow, nowMs: number
   return nowMs - (state.badAtMs ?? state.sinceMs) >= cleanMs ? freshHealth(nowMs) : state;
 }
 
-/** Whether an account that is down is to be asked whether it is back. */
+/** Whether a probe of a down account is due. */
 export const isProbeDue = ({ health, probeAtMs }: HealthState, nowMs: number): boolean =>
   health === "down" && probeAtMs !== null && nowMs >= probeAtMs;
 
-/** The state after a probe: three good ones in a row let it take a part of its payments again. */
+/** State after a probe: three consecutive successes let it take part of its payments again. */
 export function afterProbe(state: HealthState, isGood: boolean, nowMs: number): HealthState {
   if (state.health !== "down") return state;
   const goodProbes = isGood ? state.goodProbes + 1 : 0;
@@ -108,17 +108,17 @@ export function afterProbe(state: HealthState, isGood: boolean, nowMs: number): 
     : { ...state, goodProbes, probeAtMs: nowMs + probeEveryMs };
 }
 
-/** What an operator has forced, while it lasts. */
+/** Health forced by an operator, while it lasts. */
 export interface ForcedHealth {
   readonly health: AccountHealth;
   readonly untilMs: number;
 }
 
-/** The health that routing goes by: what is forced wins until it ends. */
+/** Health for routing: a forced one wins until it ends. */
 export const healthInForce = (measured: AccountHealth, forced: ForcedHealth | null, nowMs: number): AccountHealth =>
   forced && nowMs < forced.untilMs ? forced.health : measured;
 
-/** Approvals of an hour, beside those of the same hour of the days before. */
+/** Approvals of an hour, and of the same hour on earlier days. */
 export interface ApprovalHour {
   readonly attempts: number;
   readonly approved: number;
@@ -126,6 +126,9 @@ export interface ApprovalHour {
   readonly usualApproved: number;
 }
 
-/** Whether approvals have fallen by more than 40 % of what is usual at this hour. It is told; no traffic moves by it. */
+/**
+ * Whether approvals have fallen more than 40 % below the usual level of this hour. Reported only; routing is
+ * unaffected.
+ */
 export const hasApprovalFallen = ({ attempts, approved, usualAttempts, usualApproved }: ApprovalHour): boolean =>
   attempts >= 50 && usualAttempts > 0 && approved * usualAttempts * 100 < usualApproved * attempts * 60;

@@ -12,14 +12,14 @@ import {
 } from "./routing.health.policy.ts";
 import { readApprovalHours, readWatched, readWindow, saveState, type WatchedAccount } from "./routing.health.store.ts";
 
-/** Asks a gateway account whether it answers; moves no money. */
+/** Probes a gateway account without moving money. */
 export type AccountProbe = (gatewayAccountId: string) => Promise<boolean>;
 
 type Looking = Pick<JobContext, "db" | "inCommand" | "logger">;
 
 /**
- * Looks once at every account that was called lately or is not healthy: judges its calls, and asks those that are down
- * whether they are back. The asking is outside every transaction, and never a payer's payment.
+ * Checks every account that was called lately or is not healthy: judges its calls, and probes those that are down.
+ * Probes run outside every transaction and never use a payer's payment.
  */
 export async function checkAccountHealth(job: Looking, probe: AccountProbe, now: Date): Promise<void> {
   const nowMs = now.getTime();
@@ -41,7 +41,7 @@ async function isBack({ logger }: Looking, probe: AccountProbe, { id }: WatchedA
   }
 }
 
-/** Stores a new state; an account that fell is written down for people to look at. */
+/** Stores a new state; a deterioration is reported in the inbox. */
 async function store(job: Looking, account: WatchedAccount, next: HealthState): Promise<void> {
   await job.inCommand(
     async (ctx) => {
@@ -66,7 +66,7 @@ const of = ({ tenantId, id }: Pick<WatchedAccount, "tenantId" | "id">, event: Jo
   input: { gatewayAccountId: id },
 });
 
-/** Writes down where approvals of the last hour have fallen far below what is usual. No traffic moves by it. */
+/** Reports approvals of the last hour that fell far below the usual level. Routing is unaffected. */
 export async function reportFallenApprovals(job: Looking, now: Date): Promise<void> {
   for (const hour of await readApprovalHours(job.db, now.getTime())) {
     if (!hasApprovalFallen(hour)) continue;

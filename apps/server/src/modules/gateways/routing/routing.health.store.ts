@@ -13,7 +13,7 @@ import {
 
 type Db = Kysely<Tables>;
 
-/** An account that is worth a look: it was called lately, or is not healthy. */
+/** An account to check: it was called lately, or is not healthy. */
 export interface WatchedAccount {
   readonly id: string;
   readonly name: string;
@@ -24,7 +24,7 @@ export interface WatchedAccount {
 const iso = (ms: number): string => new Date(ms).toISOString();
 const millis = (text: string | null): number | null => (text === null ? null : Date.parse(text));
 
-/** Accounts with calls within the window, and those that have to become healthy again. */
+/** Accounts with calls in the window, and those that are not healthy. */
 export async function readWatched(db: Db, nowMs: number): Promise<readonly WatchedAccount[]> {
   const rows = await db
     .selectFrom("gatewayAccounts as a")
@@ -67,7 +67,7 @@ export async function readWindow(db: Db, accountId: string, sinceMs: number): Pr
     .orderBy("id", "desc")
     .execute();
   let failuresInRow = 0;
-  // Nodes write in the same second: their rows count as if one had followed the other.
+  // Nodes write concurrently: their rows count as consecutive.
   for (const { calls, trailingFailures } of rows) {
     failuresInRow += trailingFailures;
     if (trailingFailures < calls) break;
@@ -80,7 +80,7 @@ export async function readWindow(db: Db, accountId: string, sinceMs: number): Pr
   };
 }
 
-/** Stores the state of an account, unless another node has stored a later one meanwhile. */
+/** Stores an account's state, unless another node has stored a later one. */
 export async function saveState(
   ctx: Context,
   { id, state: before }: WatchedAccount,
@@ -110,7 +110,7 @@ export async function saveState(
   return true;
 }
 
-/** Puts the health where routing reads it. */
+/** Copies the health to the row that routing reads. */
 async function showHealth(ctx: Context, id: string, before: AccountHealth, { health, sinceMs, cause }: HealthState) {
   await ctx.db
     .updateTable("gatewayAccounts")
@@ -120,7 +120,7 @@ async function showHealth(ctx: Context, id: string, before: AccountHealth, { hea
   ctx.recordChange({ table: "gatewayAccounts", id, before: { health: before }, after: { health, cause } });
 }
 
-/** Counted calls are read for five minutes, approvals for seven days, usage for a month. */
+/** Retention: calls are read for five minutes, approvals for seven days, usage for a month. */
 export async function dropCounted(db: Db, nowMs: number): Promise<void> {
   const day = 86_400_000;
   await db
@@ -137,7 +137,7 @@ export async function dropCounted(db: Db, nowMs: number): Promise<void> {
     .execute();
 }
 
-/** Works the approvals of the last seven days out again, for those that change slowly enough to be read beside every order. */
+/** Recomputes the approvals of the last seven days, which change slowly and are read with every order. */
 export const sumApprovals = (db: Db, nowMs: number): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const since = iso(nowMs - 7 * 86_400_000);
@@ -149,7 +149,7 @@ export const sumApprovals = (db: Db, nowMs: number): Promise<void> =>
        GROUP BY GROUPING SETS ((gateway_account_id, method, bin_country), (gateway_account_id))`.execute(tx);
   });
 
-/** The approvals of the last full hour, beside those of the same hour of the seven days before. */
+/** Approvals of the last full hour, and of the same hour on the seven days before. */
 export async function readApprovalHours(
   db: Db,
   nowMs: number,

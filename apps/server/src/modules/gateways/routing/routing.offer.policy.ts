@@ -1,7 +1,7 @@
 import type { LocalizedText } from "@countinghouse/contract/kit/locale.ts";
 import { type ChannelSale, type SaleCondition, unmetCondition } from "./routing.channel.policy.ts";
 
-/** A channel in the checkout of a merchant, with everything that decides whether a payer sees it, but for the accounts. */
+/** A channel in a merchant's checkout, with everything that decides its visibility except accounts. */
 export interface CheckoutLine {
   readonly appId: string | null;
   readonly channelId: string;
@@ -32,7 +32,7 @@ export type HiddenReason =
   | "amount"
   | "device";
 
-/** The lines that hold for an app: its own in the place of the merchant's, in the merchant's order. */
+/** The lines of an app: its own in place of the merchant's, in the merchant's order. */
 export function linesFor(lines: readonly CheckoutLine[], appId: string | null): readonly CheckoutLine[] {
   const own = new Set(lines.filter((line) => line.appId !== null && line.appId === appId).map((one) => one.channelId));
   return lines
@@ -40,7 +40,7 @@ export function linesFor(lines: readonly CheckoutLine[], appId: string | null): 
     .toSorted((a, b) => a.sort - b.sort || (a.channelCode < b.channelCode ? -1 : 1));
 }
 
-/** Why a payer does not see a channel, whatever the accounts; null when only they decide. */
+/** Why a channel is hidden regardless of accounts; null when only those decide. */
 export function hidingReason(line: CheckoutLine, sale: ChannelSale): HiddenReason | null {
   if (line.status === "disabled") return "switchedOff";
   if (!line.isOffered) return "hidden";

@@ -8,7 +8,7 @@ import { decideRoute, type ExcludedAccount, type RankedAccount } from "./routing
 import { type CandidateBindingRow, candidateOf, type RoutingRow, termsOf } from "./routing.snapshot.policy.ts";
 import { readSnapshot } from "./routing.store.ts";
 
-/** Who looks at a checkout. */
+/** Context of a checkout request. */
 export interface CheckoutQuery {
   readonly merchantId: string;
   readonly appId: string | null;
@@ -19,20 +19,20 @@ export interface CheckoutQuery {
   readonly at: Date;
 }
 
-/** A way to pay, as the checkout shows it. */
+/** A payment method in the checkout. */
 export interface OfferedMethod {
   readonly channelId: string;
   readonly channelCode: string;
   /** Code of the payment method. */
   readonly method: string;
   readonly category: string;
-  /** What the payer goes through at the account that would be asked first. */
+  /** The payer's flow at the first-choice account. */
   readonly flow: string;
   readonly label: LocalizedText;
   readonly sort: number;
 }
 
-/** A line of a checkout with what becomes of it. */
+/** A checkout line with its verdict. */
 export interface JudgedCheckoutLine {
   readonly line: CheckoutLine;
   /** Null when it is shown. */
@@ -42,7 +42,7 @@ export interface JudgedCheckoutLine {
   readonly excluded: readonly ExcludedAccount[];
 }
 
-/** Every line of a merchant's checkout, in its order: whether a payer would see it, and if not, why. Two statements. */
+/** Every line of a merchant's checkout in order, with the reason where it is hidden. Two statements. */
 export async function judgeCheckout(
   ctx: Pick<Context, "actor" | "db">,
   question: CheckoutQuery,
@@ -96,7 +96,7 @@ function judgeRoutes(line: CheckoutLine, question: CheckoutQuery, { routing, bin
   };
 }
 
-/** The ways to pay that a payer is offered, in the merchant's order: only those that some account would take. */
+/** The payment methods offered to a payer, in the merchant's order: only those that some account accepts. */
 export async function paymentMethodsFor(
   ctx: Pick<Context, "actor" | "db">,
   question: CheckoutQuery,

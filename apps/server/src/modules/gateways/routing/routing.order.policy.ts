@@ -1,8 +1,8 @@
 import type { ApprovalFacts, Candidate, RouteRequest, RouteRule, RoutingTerms } from "./routing.candidate.policy.ts";
 
 /**
- * A number from a text, evenly spread over 32 bits: FNV-1a with the final mixing of MurmurHash3, since FNV alone leaves
- * texts that differ in their last characters close together. The same text gives the same number on every node.
+ * A text's hash, evenly distributed over 32 bits: FNV-1a with MurmurHash3's finaliser, because FNV alone leaves texts
+ * with different endings close together. Equal on every node.
  */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
@@ -12,11 +12,11 @@ export function hashOf(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Accounts by priority and then by id, so that the order in which they were read decides nothing. */
+/** Accounts by priority and then id, so that the reading order has no influence. */
 const byPriority = (a: Candidate, b: Candidate): number =>
   a.priority - b.priority || (a.accountId < b.accountId ? -1 : a.accountId > b.accountId ? 1 : 0);
 
-/** A share of the traffic in fifths of a unit: an account that is degraded keeps 20 % of its own. */
+/** A traffic weight in fifths: a degraded account keeps 20 % of its own. */
 const fifths = (share: number, { health }: Pick<Candidate, "health">): number =>
   health === "degraded" ? share : share * 5;
 
@@ -25,7 +25,7 @@ interface WeightedCandidate {
   readonly weight: number;
 }
 
-/** Draws all of them one after the other, each in proportion to its weight among those left. The text decides. */
+/** Draws all candidates in sequence, in proportion to their weights among those left; deterministic by the text. */
 function drawAll(weighed: readonly WeightedCandidate[], text: string): Candidate[] {
   const point = hashOf(text);
   const left = [...weighed];
@@ -44,7 +44,7 @@ function drawAll(weighed: readonly WeightedCandidate[], text: string): Candidate
 
 const isFallback = ({ weight }: Candidate): boolean => weight === 0;
 
-/** The lowest priority first and inside it by weight; what weighs nothing stands behind everything that does. */
+/** By priority, then by weight within it; candidates of zero weight come last. */
 function byPriorityAndWeight(candidates: readonly Candidate[], { orderNo }: RouteRequest): Candidate[] {
   const sorted = candidates.toSorted(byPriority);
   const weighing = sorted.filter((candidate) => !isFallback(candidate));
@@ -60,7 +60,7 @@ function byPriorityAndWeight(candidates: readonly Candidate[], { orderNo }: Rout
   return [...drawn, ...sorted.filter(isFallback)];
 }
 
-/** The cheapest first; an unknown cost stands behind every known one, and equal ones go by priority. */
+/** Cheapest first; unknown costs come after known ones, and equal costs go by priority. */
 function byCost(candidates: readonly Candidate[]): Candidate[] {
   const compareCost = (a: Candidate, b: Candidate): number => {
     if (a.cost === null || b.cost === null) return Number(a.cost === null) - Number(b.cost === null);
@@ -72,14 +72,14 @@ function byCost(candidates: readonly Candidate[]): Candidate[] {
   );
 }
 
-/** Payments of one kind that must have been seen before their own rate counts. */
+/** Payments of one kind needed before their own rate counts. */
 const attemptsMin = 200;
-/** How many made-up payments at the account's mean steady a measured rate: a Beta prior of 20 and 20 around it. */
+/** Pseudo-payments at the account's mean that smooth a measured rate: a Beta prior of 20 and 20. */
 const priorAttempts = 40;
 
 /**
- * The share of an account's payments that is approved, from 0 to 1. Payments of the same method and issuer's country
- * count for themselves once there are 200; before that the account's mean speaks, which itself starts at one half.
+ * Approval rate of an account, 0 to 1. Payments of the same method and issuing country count separately once there are
+ * 200; before that the account's mean is used, which itself starts at one half.
  */
 export function approvalRateOf({ alike, all }: ApprovalFacts): number {
   const mean = (all.approved + priorAttempts / 2) / (all.attempts + priorAttempts);
@@ -88,13 +88,13 @@ export function approvalRateOf({ alike, all }: ApprovalFacts): number {
     : (alike.approved + priorAttempts * mean) / (alike.attempts + priorAttempts);
 }
 
-/** Orders out of a hundred that measure another account than the best one. */
+/** Percentage of orders that test another account than the best one. */
 const exploredPercent = 5;
 
-/** Whether an order is one of those that measure; the same order always is or is not. */
+/** Whether an order is a test one; deterministic by its number. */
 export const isExploring = (orderNo: string): boolean => hashOf(`${orderNo}:explore`) % 100 < exploredPercent;
 
-/** The best approval rate first; a few orders start with another account, so that its rate stays known. */
+/** Best approval rate first; a few orders start with another account, so that its rate stays known. */
 function bySuccess(candidates: readonly Candidate[], { orderNo }: RouteRequest): Candidate[] {
   const best = candidates.toSorted(
     (a, b) =>
@@ -111,7 +111,7 @@ function bySuccess(candidates: readonly Candidate[], { orderNo }: RouteRequest):
 const admits = (set: readonly string[], code: string | null): boolean =>
   set.length === 0 || (code !== null && set.includes(code));
 
-/** Whether a rule is about a payment. */
+/** Whether a rule matches a payment. */
 export const matchesRule = ({ when }: RouteRule, { amount, country, method, type }: RouteRequest): boolean =>
   admits(when.currencies, amount.currency) &&
   admits(when.countries, country) &&
@@ -121,8 +121,8 @@ export const matchesRule = ({ when }: RouteRule, { amount, country, method, type
   (when.maxAmount === null || amount.amountMinor <= when.maxAmount);
 
 /**
- * The accounts of the first rule that matches, drawn by their percentages, and then the fallback list in its own order.
- * Accounts that neither names take nothing. Where no rule matches and there is no list, priority and weight decide.
+ * The accounts of the first matching rule, drawn by their percentages, then the fallback list in order. Accounts in
+ * neither take nothing. Without a matching rule and a list, priority and weight decide.
  */
 function byRule(
   candidates: readonly Candidate[],
@@ -141,7 +141,7 @@ function byRule(
   return [...new Set([...drawn, ...following])];
 }
 
-/** The accounts that may take a payment, the one to ask first in front. Those that a rule leaves out are missing. */
+/** The accounts that may take a payment, first choice first. Accounts that a rule excludes are missing. */
 export function rankAccounts(
   candidates: readonly Candidate[],
   request: RouteRequest,

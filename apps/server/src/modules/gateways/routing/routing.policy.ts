@@ -4,7 +4,7 @@ import { channelOf } from "./routing.channel.policy.ts";
 import { exclusionsOf } from "./routing.filter.policy.ts";
 import { approvalRateOf, hashOf, rankAccounts } from "./routing.order.policy.ts";
 
-/** Where a payment goes. */
+/** The route of a payment. */
 export interface Route {
   readonly gatewayAccountId: string;
   readonly gatewayId: string;
@@ -17,37 +17,37 @@ export interface RankedAccount extends Route {
   readonly priority: number;
   readonly weight: number;
   readonly health: AccountHealth;
-  /** Minor units of the order's currency. */
+  /** In minor units of the order's currency. */
   readonly cost: string | null;
-  /** In hundredths of a per cent. */
+  /** In basis points. */
   readonly approvalRate: number;
 }
 
-/** An account that may not, and everything that speaks against it. */
+/** An excluded account with all reasons. */
 export interface ExcludedAccount {
   readonly accountId: string;
   readonly name: string;
-  /** The first of the reasons. */
+  /** The first reason. */
   readonly reason: ExclusionReason;
   readonly reasons: readonly ExclusionReason[];
 }
 
-/** Where a payment goes and why: the whole of it is stored with the attempt. Data only, so that it can be. */
+/** The routing decision with its reasons, stored with the attempt; therefore data only. */
 export interface RouteDecision {
   readonly chosen: Route | null;
-  /** Those that may take it, the chosen one first: what follows is asked when it fails. */
+  /** The eligible accounts, chosen one first: the next is used when it fails. */
   readonly candidates: readonly RankedAccount[];
   readonly excluded: readonly ExcludedAccount[];
   readonly strategy: Strategy;
-  /** Where the card was issued, as it was known then; null where it was not, absent where there was no card. */
+  /** Issuing country of the card as then known; null where unknown, absent without a card. */
   readonly issuerCountry?: string | null;
-  /** Names the configuration the decision was made from: an equal one decides equally. */
+  /** Fingerprint of the configuration: an equal one gives the same decision. */
   readonly version: string;
 }
 
 /**
- * Decides where a payment goes. The same request over the same candidates gives the same decision, in whatever order
- * they come, so that a decision can be made again later, and one over a draft be compared with it.
+ * Decides the route of a payment. Deterministic for equal request and candidates, in whatever order they come, so that
+ * a decision can be reproduced, and compared with one over a draft.
  */
 export function decideRoute(
   candidates: readonly Candidate[],
@@ -73,7 +73,7 @@ export function decideRoute(
   };
 }
 
-/** The decision without accounts that turned out not to do after all, for a reason each: the next in order takes over. */
+/** The decision without accounts that were excluded later, each with its reason: the next in order takes over. */
 export function leaveOut(decision: RouteDecision, reasons: ReadonlyMap<string, ExclusionReason>): RouteDecision {
   const candidates = decision.candidates.filter(({ gatewayAccountId }) => !reasons.has(gatewayAccountId));
   const left = decision.candidates.flatMap(({ gatewayAccountId: accountId, name }) => {
@@ -109,7 +109,7 @@ function excludedFor({ accountId, name }: Candidate, reasons: readonly Exclusion
   return reason ? [{ accountId, name, reason, reasons }] : [];
 }
 
-/** A short name of the configuration; health and usage are not part of it. */
+/** Fingerprint of the configuration, without health and usage. */
 function versionOf(candidates: readonly Candidate[], { strategy, version }: RoutingTerms): string {
   const parts = candidates.map((candidate) => `${candidate.accountId}@${candidate.version}`).toSorted();
   const text = [`${strategy}@${version}`, ...parts].join("|");

@@ -5,12 +5,12 @@ import { decideRoute, type RouteDecision } from "./routing.policy.ts";
 import { candidateOf, termsOf } from "./routing.snapshot.policy.ts";
 import { readSnapshot } from "./routing.store.ts";
 
-/** A payment that looks for an account. */
+/** A payment to route. */
 export interface RouteChoice extends RouteRequest {
   readonly merchantId: string;
 }
 
-/** Where a payment goes, with what each account's provider charges for it. */
+/** A route, with each account's gateway cost. */
 export interface PricedRoute {
   readonly decision: RouteDecision;
   /** By the account's id. */
@@ -18,20 +18,20 @@ export interface PricedRoute {
 }
 
 /**
- * Decides where a payment goes, from one statement, and stores nothing: the attempt keeps the decision. A merchant
- * outside the caller's reach has no accounts.
+ * Routes a payment from one statement, without storing anything: the attempt stores the decision. A merchant outside
+ * the caller's scope has no accounts.
  */
 export async function chooseRoute(ctx: Pick<Context, "actor" | "db">, choice: RouteChoice): Promise<RouteDecision> {
   return (await routeWithCosts(ctx, choice)).decision;
 }
 
-/** {@link chooseRoute} for a payment that is about to be priced: from the same statement. */
+/** {@link chooseRoute} for a payment about to be priced: from the same statement. */
 export async function routeWithCosts(ctx: Pick<Context, "actor" | "db">, choice: RouteChoice): Promise<PricedRoute> {
   const { method, ...facts } = choice;
   return routeBy(await readSnapshot(ctx, { ...facts, methods: [method] }), choice);
 }
 
-/** {@link routeWithCosts} by a snapshot that was read before; nothing where the merchant is outside the caller's reach. */
+/** {@link routeWithCosts} from a snapshot read before; undefined where the merchant is outside the caller's scope. */
 export function routeBy(snapshot: Awaited<ReturnType<typeof readSnapshot>>, choice: RouteChoice): PricedRoute {
   if (!snapshot) return { decision: decideRoute([], choice, termsOf(noTerms)), costs: new Map() };
   const { routing, bindings } = snapshot;

@@ -27,7 +27,7 @@ interface CapRow {
   readonly monthlyAmount: string | null;
 }
 
-/** A rule as it is stored: amounts of minor units as text. */
+/** A stored rule: amounts in minor units as text. */
 export interface RuleRow {
   readonly currencies: readonly string[];
   readonly countries: readonly string[];
@@ -38,18 +38,21 @@ export interface RuleRow {
   readonly shares: readonly { readonly accountId: string; readonly percent: number }[];
 }
 
-/** A channel with the merchant's line for it, as stored. */
+/** A stored channel with the merchant's settings for it. */
 interface ChannelRow extends SaleCondition, Pick<CandidateChannel, "id" | "sort" | "isOfGateway" | "state"> {
   readonly line: (SaleCondition & { readonly isShown: boolean; readonly devices: readonly string[] }) | null;
 }
 
-/** How a merchant's orders are routed, as stored; nulls where it has no terms of its own. */
+/** A merchant's stored routing terms; nulls where it has none. */
 export interface RoutingRow {
   /** Of the merchant. */
   readonly country: string;
-  /** What it trades in, ISO 18245; null where that is not known. */
+  /** Its merchant category code, ISO 18245; null where unknown. */
   readonly mcc: string | null;
-  /** Payers of the app are offered channels of the merchant's choice; without a checkout every channel is open to it. */
+  /**
+   * Whether the app has a checkout, which limits its payers to the merchant's channels; otherwise every channel is
+   * available.
+   */
   readonly hasCheckout: boolean;
   readonly strategy: RoutingTerms["strategy"] | null;
   readonly rules: readonly RuleRow[] | null;
@@ -57,7 +60,7 @@ export interface RoutingRow {
   readonly version: number;
 }
 
-/** A binding with its account, for one method, as stored. */
+/** A stored binding with its account, for one method. */
 export interface CandidateBindingRow extends CostSource {
   readonly id: string;
   readonly accountId: string;
@@ -77,7 +80,7 @@ export interface CandidateBindingRow extends CostSource {
   readonly validFrom: string | null;
   readonly validTo: string | null;
   readonly limits: readonly CapRow[];
-  /** Code of the payment method this row is about, and what the catalogue knows of it. */
+  /** Method code of this row, with the catalogue's data. */
   readonly method: string;
   readonly category: string | null;
   readonly version: string;
@@ -86,7 +89,7 @@ export interface CandidateBindingRow extends CostSource {
   readonly accountStatus: ServiceState;
   readonly health: AccountHealth;
   readonly accountCurrencies: readonly string[];
-  /** Trades that the account is registered for; empty for every one. */
+  /** MCCs that the account is registered for; empty for all. */
   readonly mccs: readonly string[];
   readonly accountLimits: readonly (AmountRow & CapRow)[];
   readonly methodStatus: Switch | null;
@@ -102,7 +105,7 @@ export interface CandidateBindingRow extends CostSource {
   readonly supports: readonly string[] | null;
   readonly flow: string | null;
   readonly channels: readonly ChannelRow[] | null;
-  /** What was decided and what is under way: rows of one period add up. */
+  /** Decided and pending payments; rows of one period are summed. */
   readonly usage:
     | readonly {
         readonly ofMerchant: boolean;
@@ -114,13 +117,13 @@ export interface CandidateBindingRow extends CostSource {
   readonly rates: readonly { readonly isAll: boolean; readonly attempts: number; readonly approved: number }[] | null;
 }
 
-/** What of the payment the reading of a row depends on. */
+/** The values of the payment that parsing a row needs. */
 export interface ReadingFacts {
   readonly amount: Money;
   readonly binCountry: string | null;
 }
 
-/** The stored terms of a merchant, or those that hold where there are none. */
+/** A merchant's stored terms, or the defaults. */
 export function termsOf({ strategy, rules, fallbackAccountIds, version }: RoutingRow): RoutingTerms {
   if (strategy === null) return defaultTerms;
   return { strategy, rules: (rules ?? []).map(ruleOf), fallbackAccountIds: fallbackAccountIds ?? [], version };
@@ -133,7 +136,7 @@ const ruleOf = ({ shares, minAmount, maxAmount, ...sets }: RuleRow): RouteRule =
   shares,
 });
 
-/** A stored binding as routing judges it. */
+/** A stored binding as a candidate. */
 export function candidateOf(row: CandidateBindingRow, merchant: RoutingRow, facts: ReadingFacts): Candidate {
   const { currency } = facts.amount;
   const boundsOf = (rows: readonly AmountRow[] | null) =>
@@ -197,7 +200,7 @@ function channelFrom({ line, ...channel }: ChannelRow, { hasCheckout }: RoutingR
 
 const instant = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
-/** What a method can do at a provider; a method that names nothing can do what the provider can. */
+/** Capabilities of a method at a provider; a method without a list has the provider's. */
 const capabilitiesOf = ({ capabilities, supports }: CandidateBindingRow): ReadonlySet<string> =>
   new Set(supports?.length ? capabilities.filter((capability) => supports.includes(capability)) : capabilities);
 
@@ -206,7 +209,7 @@ const caps = {
   binding: ["binding_daily_amount", "binding_daily_count", "binding_monthly_amount"],
 } as const satisfies Record<string, readonly ExclusionReason[]>;
 
-/** The caps of an account, or of the merchant on it, with what of them is used. */
+/** Caps of an account, or of the merchant on it, with their use. */
 function allowances(row: CandidateBindingRow, currency: string, ofMerchant: boolean): UsageCap[] {
   const limits = (ofMerchant ? row.limits : row.accountLimits).find((one) => one.currency === currency);
   if (!limits) return [];

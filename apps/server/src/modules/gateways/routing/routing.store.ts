@@ -11,25 +11,25 @@ export interface SnapshotRequest {
   readonly amount: Money;
   readonly appId: string | null;
   readonly binCountry: string | null;
-  /** The order that is to be paid: what is under way for it counts for nothing. None where only an offer is made. */
+  /** The order to be paid, whose own pending attempts do not count. Absent for a mere offer. */
   readonly orderNo?: string;
-  /** Codes of payment methods; each binding comes once for each. */
+  /** Payment method codes; each binding is returned once per code. */
   readonly methods: readonly string[];
   readonly at: Date;
 }
 
-/** The day and the month that usage is counted by, in UTC. */
+/** Day and month for usage, in UTC. */
 export const periodsOf = (at: Date): { readonly day: string; readonly month: string } => {
   const day = at.toISOString().slice(0, 10);
   return { day, month: day.slice(0, 7) };
 };
 
-/** Days for which a binding of another mode, or one that ended, is still worth naming among those left out. */
+/** How long ended bindings, and those of the other mode, are still listed as excluded, in milliseconds. */
 const longAgo = 30 * 86_400_000;
 
 /**
- * Everything that decides about a payment, in one statement: it stands in the way of every order. It reads the tables of
- * other modules beside its own, which nothing else here does: asking each for its part would be a dozen statements.
+ * Everything that decides about a payment, in one statement, because it delays every order. An exception to the module
+ * rule: it reads other modules' tables, since asking each module would take a dozen statements.
  */
 export async function readSnapshot(
   ctx: ScopeContext,
@@ -87,11 +87,14 @@ const costs = (currency: string, day: string) => sql`(
     FROM gateway_method_costs p
    WHERE p.gateway_method_id = gm.id AND p.currency = ${currency} AND p.valid_from <= ${day})`;
 
-/** Lines of the merchant's checkout that an app's payers see, or would. */
+/** Checkout lines that apply to an app's payers. */
 const lineOf = (appId: string | null) =>
   sql`l.merchant_id = m.id AND (l.coin_app_id IS NULL OR l.coin_app_id = ${appId}::text)`;
 
-/** Channels that sell the method over the gateway, each with the merchant's line for it: the app's own before that of all. */
+/**
+ * Channels that sell the method over the gateway, each with the merchant's settings: the app's own before the general
+ * ones.
+ */
 const channels = (appId: string | null, at: Date) => sql`(
   SELECT jsonb_agg(jsonb_build_object('id', n.id, 'sort', n.sort, 'isOfGateway', n.gateway_id IS NOT NULL,
            'currencies', n.currencies, 'countries', n.countries, 'limits', n.limits,
@@ -114,8 +117,8 @@ interface UsageSource {
 }
 
 /**
- * What was decided over the account, and what is under way over it, by the day and the month in which it began. What is
- * under way is asked for only where a cap in the currency may need it.
+ * Decided and pending payments over the account, by the day and month in which they began. Pending ones are read only
+ * where a cap in the currency may need them.
  */
 const usage = ({ merchantId, currency, orderNo, at }: UsageSource) => {
   const { day, month } = periodsOf(at);
@@ -148,7 +151,7 @@ const rates = (binCountry: string | null) => sql`(
    WHERE q.gateway_account_id = a.id
      AND ((q.method = asked.code AND q.bin_country = ${binCountry ?? ""}) OR (q.method = '' AND q.bin_country = '')))`;
 
-/** How many enabled bindings a merchant has, of which an order of a mode could choose. */
+/** Number of a merchant's enabled bindings for a mode. */
 export async function countBindings(
   ctx: ScopeContext,
   merchantId: string,
@@ -163,14 +166,14 @@ export async function countBindings(
   return Number(count);
 }
 
-/** What a merchant has paid over an account. */
+/** A merchant's usage of an account. */
 export interface UsageQuery {
   readonly merchantId: string;
   readonly gatewayAccountId: string;
   readonly at: Date;
 }
 
-/** What a merchant has paid over an account on a day and in its month, per currency. The account must be in scope. */
+/** A merchant's payments over an account on a day and in its month, per currency. The account must be in scope. */
 export async function usageOf({ db }: Pick<ScopeContext, "db">, { merchantId, gatewayAccountId, at }: UsageQuery) {
   const { day, month } = periodsOf(at);
   const rows = await db

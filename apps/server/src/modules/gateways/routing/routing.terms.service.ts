@@ -14,7 +14,7 @@ export async function findTerms(ctx: Context, input: InputOf<Operations["detail"
   return readTerms(ctx, id, input.mode);
 }
 
-/** Changes how a merchant's orders are routed; every account that is named must be bound to it. */
+/** Changes a merchant's routing terms; every named account must be bound to it. */
 export async function changeTerms(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
   const { merchantId, mode, version, ...terms } = input;
   const { tenantId } = await lockMerchant(ctx, merchantId);
@@ -30,7 +30,7 @@ export async function changeTerms(ctx: Context, input: InputOf<Operations["updat
   return null;
 }
 
-/** Decides about a made-up payment exactly as about a real one. */
+/** Routes a hypothetical payment exactly like a real one. */
 export async function tryRoute(
   ctx: Context,
   input: InputOf<Operations["tryRoute"]>,

@@ -9,7 +9,7 @@ type Terms = Omit<MerchantRouting, "merchantId" | "mode" | "version">;
 const rowOf = (ctx: Context, merchantId: string, mode: Mode) =>
   from(ctx, "merchantRoutings").selectAll().where("merchantId", "=", merchantId).where("mode", "=", mode);
 
-/** How the merchant's orders are routed; priority and weight where it has no terms of its own. */
+/** A merchant's routing terms; priority and weight by default. */
 export async function readTerms(ctx: Context, merchantId: string, mode: Mode): Promise<MerchantRouting> {
   const row = await rowOf(ctx, merchantId, mode).executeTakeFirst();
   if (!row) return { merchantId, mode, strategy: "priority_weight", rules: [], fallbackAccountIds: [], version: 0 };
@@ -36,7 +36,7 @@ interface NewTerms {
   readonly tenantId: number;
   readonly mode: Mode;
   readonly terms: Terms;
-  /** The version that the writer had read. */
+  /** The version that the writer has read. */
   readonly version: number | null | undefined;
 }
 

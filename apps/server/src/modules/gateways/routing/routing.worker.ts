@@ -5,11 +5,11 @@ import type { Platform } from "../../../platform/platform.ts";
 import { type AccountProbe, checkAccountHealth, reportFallenApprovals } from "./routing.health.service.ts";
 import { dropCounted, sumApprovals } from "./routing.health.store.ts";
 
-/** The schedule counts in minutes: each job looks six times, so that a fall is noticed within ten seconds. */
+/** The schedule counts in minutes: each job checks six times, so that an outage is noticed within ten seconds. */
 const looks = 6;
 const lookEveryMs = 10_000;
 
-/** Judges the health of gateway accounts by their calls, six times a minute on one of the nodes. */
+/** Judges the health of gateway accounts, six times a minute on one node. */
 const healthWorker = ({ clock }: Platform, probe: AccountProbe): JobWorker =>
   defineWorker({
     queue: "routing-health",
@@ -26,7 +26,7 @@ const healthWorker = ({ clock }: Platform, probe: AccountProbe): JobWorker =>
     },
   });
 
-/** Works approval rates out, forgets what is too old, and looks for approvals that have fallen. */
+/** Recomputes approval rates, deletes old counts, and reports fallen approvals. */
 const approvalWorker = defineWorker({
   queue: "routing-approvals",
   schema: z.object({}),
@@ -40,7 +40,7 @@ const approvalWorker = defineWorker({
   },
 });
 
-/** What works on routing in the background. `probe` asks an account whether it answers. */
+/** Background workers of routing. `probe` tests an account. */
 export const routingWorkers = (platform: Platform, probe: AccountProbe): readonly JobWorker[] => [
   healthWorker(platform, probe),
   approvalWorker,

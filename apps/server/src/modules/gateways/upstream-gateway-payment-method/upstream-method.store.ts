@@ -11,7 +11,7 @@ import { recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
 const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
-/** Every code there could be: a method without a list takes every one, and is found by every one. */
+/** Every country code: a method without a list accepts and matches all. */
 const everyCountry = letters.flatMap((first) => letters.map((second) => `${first}${second}`)).join("");
 const everyCurrency = currencyCodes.join(" ");
 
@@ -54,7 +54,7 @@ export const listUpstreamMethods = async (ctx: Context, upstreamGatewayId: strin
     .orderBy("upstreamMethods.id")
     .execute()) as UpstreamMethod[];
 
-/** A provider in scope, as far as its methods go. */
+/** A provider in scope, with the limits of its methods. */
 export async function readUpstream(ctx: Context, id: string) {
   const row = await from(ctx, "upstreamGateways")
     .select(["id", "tenantId", "capabilities"])
@@ -64,7 +64,7 @@ export async function readUpstream(ctx: Context, id: string) {
   return row;
 }
 
-/** The tenant of a method of the catalogue in scope. */
+/** The tenant of a catalogue method in scope. */
 export async function tenantOfMethod(ctx: Context, id: string): Promise<number> {
   const row = await from(ctx, "paymentMethods").select("tenantId").where("id", "=", id).executeTakeFirst();
   if (!row) throw notFound("paymentMethod", id);
@@ -77,7 +77,7 @@ interface Copy {
   newId(): string;
 }
 
-/** Gives a provider the methods of another that it lacks, each with what the provider itself can do. */
+/** Copies missing methods from another provider, limited to the target's own capabilities. */
 export async function copyMethods(ctx: Context, { source, target, newId }: Copy): Promise<number> {
   const rows = await from(ctx, "upstreamMethods")
     .selectAll()

@@ -26,20 +26,20 @@ const { delete: _kept, ...upstreams } = recordOperations({
 
 export { upstreams };
 
-/** What these operations have to know of the installation. */
+/** Facts about the installation that these operations need. */
 export interface InstallationOptions {
   readonly connectors: readonly Connector[];
   readonly isProduction: boolean;
   readonly testHosts: readonly string[];
 }
 
-/** Stands for the address of the gateway simulator that runs beside the server. */
+/** Placeholder for the address of the gateway simulator beside the server. */
 const simulator = "simulator:";
 
 /**
- * Traffic goes to the hosts at which the connector's provider answers in that mode, by https, and nowhere else: whoever
- * could name another would be sent card numbers and keys, and a sandbox under live accounts would seem to take money. Test traffic may reach hosts that a setting names too, and the simulator
- * except in production.
+ * Restricts addresses to the provider's hosts in that mode, over https: otherwise card numbers and keys could be
+ * redirected, and live accounts could use a sandbox that seems to take money. Test traffic may also use hosts that a
+ * setting allows and, outside production, the simulator.
  */
 function assertAddresses(
   { baseUrlLive, baseUrlTest }: ConnectorDescription,
@@ -75,7 +75,7 @@ function connectorOf(code: string, { connectors }: InstallationOptions): Connect
   throw refuse("upstreamGateway.connectorUnknown", { connector: code });
 }
 
-/** The values as they are stored: what was left out is what the connector says. */
+/** The values to store, with the connector's defaults for omitted ones. */
 function judged<I extends ConnectorDescription>(input: I, installation: InstallationOptions) {
   const connector = connectorOf(input.connector, installation);
   assertAddresses(input, connector, installation);
@@ -105,10 +105,10 @@ export const changeUpstream =
     const row = await lockRow(ctx, "upstreamGateways", upstreamGateway, input.id);
     const { connector, credentialSchema, capabilities } = row;
     const isSameConnector = connector === input.connector;
-    // Addresses that were good for one provider are judged again where another is to send to them.
+    // Addresses are checked again when the connector changes.
     const { baseUrlLive = row.baseUrlLive, baseUrlTest = row.baseUrlTest } = input;
     const addresses = isSameConnector ? {} : { baseUrlLive, baseUrlTest };
-    // What an operator taught the provider stays until another connector speaks for it.
+    // Customised values stay until the connector changes.
     const kept = isSameConnector ? { credentialSchema, capabilities: capabilities as never } : {};
     const told = Object.fromEntries(
       Object.entries({ credentialSchema: input.credentialSchema, capabilities: input.capabilities }).filter(
@@ -118,7 +118,7 @@ export const changeUpstream =
     return upstreams.update(ctx, judged({ ...input, ...addresses, ...kept, ...told }, installation));
   };
 
-/** The connectors of this server, with what each asks of an account. */
+/** The connectors of this server, with their credential fields. */
 export const describeConnectors = ({ connectors }: InstallationOptions): ResultOf<Operations["connectors"]> =>
   connectors.map(({ code, credentialSchema, capabilities }) => ({
     code,

@@ -2,7 +2,7 @@ import { maskCardNumbers } from "@countinghouse/contract/platform/card-number.ts
 
 const minute = 60;
 
-/** Seconds waited before each further try of a notification whose payment is not known yet: ten tries within an hour. */
+/** Delays in seconds before each retry of a notification whose payment is not known yet: ten tries within an hour. */
 export const parkWaitsSeconds: readonly number[] = [
   5,
   10,
@@ -16,19 +16,19 @@ export const parkWaitsSeconds: readonly number[] = [
   20 * minute,
 ];
 
-/** Seconds until the next try after so many were made; undefined when it is given up. */
+/** Seconds until the next try, by the number of tries; undefined when it is given up. */
 export const waitAfter = (tries: number): number | undefined => parkWaitsSeconds[tries - 1];
 
-/** What became of one try to take a notification in. */
+/** Result of one try to apply a notification. */
 export type TryResult =
   | { readonly kind: "processed" }
   | { readonly kind: "ignored"; readonly reason: string }
-  /** Not now: its payment is unknown, or taking it in failed in a way that may pass. */
+  /** Retry later: its payment is unknown, or applying it failed for a passing reason. */
   | { readonly kind: "later"; readonly reason: string }
-  /** Not ever by itself. */
+  /** Failed for good, unless a user starts it again. */
   | { readonly kind: "failed"; readonly reason: string };
 
-/** Where a notification stands after a try, and in how many seconds it is tried again. */
+/** State of a notification after a try, and the delay in seconds until the next one. */
 export interface NotificationState {
   readonly status: "processed" | "ignored" | "parked" | "failed";
   readonly reason: string | null;
@@ -48,7 +48,7 @@ export function stateAfterTry(result: TryResult, tries: number): NotificationSta
 const secretHeader = /authorization|cookie|api-?key|secret|token|signature/i;
 const headersMax = 40;
 
-/** Headers fit to be kept: none that proves or signs in, the rest cut short. */
+/** Storable headers: without signatures and credentials, long ones truncated. */
 export function keptHeaders(headers: Readonly<Record<string, string | readonly string[] | undefined>>) {
   const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
     if (value === undefined) return [];

@@ -8,24 +8,24 @@ import { FairGate } from "../../../platform/load/fair-gate.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { receiveNotification } from "./inbound.service.ts";
 
-/** Longest notification that is taken in. */
+/** Longest accepted notification, in bytes. */
 export const notificationBytesMax = 262_144;
 
-/** How long a notification waits for its turn: gateways give up after some ten seconds. */
+/** How long a notification waits for a place, in milliseconds: gateways time out after some ten seconds. */
 const waitMs = 5_000;
 
-/** Notifications that may wait on a node: all, and those of one account. */
+/** Most notifications waiting on a node: in total, and per account. */
 const waiting = 512;
 const waitingEach = 256;
 
-/** Gateways repeat what was not taken in: nothing is lost. */
+/** Gateways retry what was not acknowledged: nothing is lost. */
 const retryAfter = { headers: { "Retry-After": "5" } } as const;
 
 /**
- * Where gateways send their notifications, each account to an address of its own. The body is taken as bytes, whatever
- * it says it is: a proof is over bytes. An address nobody has answers as any other that does not exist.
- * Notifications keep a quarter of the node's database connections busy at most, however many come at once; one that
- * finds no room is answered `platform.serviceBusy` (503) with `Retry-After`.
+ * Receives gateway notifications, each account at an address of its own. The body is read as bytes, whatever its
+ * content type, because signatures cover bytes. An unknown address is answered like any missing path. Notifications
+ * use a quarter of the node's database connections at most; one without a place is answered `platform.serviceBusy`
+ * (503) with `Retry-After`.
  */
 export function receiveGatewayNotifications(
   app: FastifyInstance,

@@ -14,26 +14,26 @@ import { keepNotification, type NewNotification, reopenNotifications } from "./i
 /** The queue in which notifications wait to be worked off. */
 export const notificationQueue = "gateway-notification";
 
-/** What came in, untouched. */
+/** A raw notification request. */
 export interface IncomingRequest {
   readonly token: string;
   readonly body: Buffer;
   readonly request: RequestFacts;
 }
 
-/** What the sender is told. */
+/** The receipt for the sender. */
 export type NotificationReceipt = "stored" | "unproven" | "unknown";
 
 type ReceiveOptions = Pick<Runtime, "db" | "clock" | "seals" | "enqueue">;
 type ProvenNotification = Exclude<NotificationReading, string>;
 
-/** Kept of a body nobody vouches for. */
+/** Bytes stored of a body without a valid signature. */
 const unprovenBytesMax = 4_096;
 const minuteMs = 60_000;
 
 /**
- * Takes a notification in: proves it, keeps its bytes, card numbers masked, and puts it in line, in one transaction. Only then is it
- * acknowledged; working it off is another's business, so that a sender never waits for it.
+ * Receives a notification: verifies it, stores its bytes with card numbers masked, and queues it, in one transaction.
+ * Only then is it acknowledged; a worker applies it, so that the sender never waits for that.
  */
 export async function receiveNotification(
   platform: Platform,
@@ -51,8 +51,8 @@ export async function receiveNotification(
     isProven: false,
   });
   const actor = { ...systemActor, tenantId: account.tenantId };
-  // Proven as it came, kept and worked off without card numbers: its sender would only send it again. Of what nothing proves
-  // no more is looked through than is kept.
+  // Verified as received, stored and applied with card numbers masked: its sender would only send it again. Of an
+  // unverified body only the stored part is scanned.
   const kept = bodyWithoutCardNumbers(reading === "invalid_signature" ? body.subarray(0, unprovenBytesMax) : body);
   const known =
     kept === body || typeof reading === "string"
@@ -83,7 +83,7 @@ const rowOf = (
   bodySha256: createHash("sha256").update(body).digest("hex"),
 });
 
-/** A forger must not fill the table: one row a minute and account, the others are counted on it. */
+/** A forger must not fill the table: one row per minute and account, further ones are counted on it. */
 async function keepUnproven(ctx: Context, row: EmptyNotification): Promise<void> {
   const slot = Math.floor(ctx.now.getTime() / minuteMs);
   await keepNotification(ctx, {
@@ -147,7 +147,7 @@ async function keepProven(ctx: Context, row: EmptyNotification, reading: ProvenN
   });
 }
 
-/** Works notifications off once more, those inside the actor's scope that are not done; answers how many. */
+/** Queues unfinished notifications in the actor's scope again; answers how many. */
 export async function reprocessNotifications(ctx: Context, ids: readonly string[]): Promise<number> {
   const reopened = await reopenNotifications(ctx, ids);
   for (const id of reopened) await ctx.enqueue({ queue: notificationQueue, data: { id } });

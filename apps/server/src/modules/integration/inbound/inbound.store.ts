@@ -11,14 +11,14 @@ type Row = Selectable<Tables["inboundNotifications"]>;
 /** A notification as it is kept. */
 export type NewNotification = Omit<Insertable<Tables["inboundNotifications"]>, "id" | "createTime">;
 
-/** What was kept, and whether it was there before. */
+/** A stored notification, and whether it existed before. */
 export interface KeptNotification {
   readonly id: string;
   readonly bodySha256: string;
   readonly isNew: boolean;
 }
 
-/** Keeps a notification once per account and key; a copy is counted. */
+/** Stores a notification once per account and key; duplicates are counted. */
 export async function keepNotification({ db, now }: Context, notification: NewNotification): Promise<KeptNotification> {
   const at = now.toISOString();
   return (
@@ -31,13 +31,13 @@ export async function keepNotification({ db, now }: Context, notification: NewNo
           lastCopyTime: at,
         }),
       )
-      // A row this statement inserted was never locked or updated by anybody.
+      // `xmax` is 0 for a row that this statement inserted.
       .returning(["id", "bodySha256", sql<boolean>`xmax = 0`.as("isNew")])
       .executeTakeFirstOrThrow()
   );
 }
 
-/** A proven notification that is to be worked off. `again` takes in one that was given up or done before. */
+/** A verified notification to apply. `again` includes failed and finished ones. */
 export const openNotification = (db: Kysely<Tables>, id: string, again: boolean): Promise<Row | undefined> =>
   db
     .selectFrom("inboundNotifications")
@@ -47,7 +47,7 @@ export const openNotification = (db: Kysely<Tables>, id: string, again: boolean)
     .where("status", "in", again ? ["received", "parked", "ignored", "failed"] : ["received", "parked"])
     .executeTakeFirst();
 
-/** Writes down where a notification stands after its try. */
+/** Stores the state of a notification after a try. */
 export async function settleNotification(
   { db, now }: Context,
   id: string,
@@ -68,7 +68,7 @@ export async function settleNotification(
     .execute();
 }
 
-/** Puts notifications inside the actor's scope back in line, their tries counted anew; answers which. */
+/** Queues notifications in the actor's scope again with their tries reset; answers which. */
 export async function reopenNotifications(ctx: Context, ids: readonly string[]): Promise<readonly string[]> {
   const rows = await change(ctx, "inboundNotifications")
     .set({ status: "received", reason: null, attemptCount: 0, nextAttemptTime: null, doneTime: null })
@@ -80,7 +80,7 @@ export async function reopenNotifications(ctx: Context, ids: readonly string[]):
   return rows.map(({ id }) => id);
 }
 
-/** Notifications that should have been worked off before `before`: their job got lost. */
+/** Notifications overdue since `before`: their job was lost. */
 export async function overdueNotifications(db: Kysely<Tables>, before: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("inboundNotifications")
@@ -95,7 +95,7 @@ export async function overdueNotifications(db: Kysely<Tables>, before: string, l
 
 const keptMs = 180 * 86_400_000;
 
-/** Notifications nobody needs any more. What they brought stands in the history of what they were about. */
+/** Notifications past their retention. Their effects are in the history of the payments. */
 export const oldNotifications: RetainedLog = {
   name: "gateway notifications",
   table: "inboundNotifications",

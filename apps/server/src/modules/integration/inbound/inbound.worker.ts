@@ -25,7 +25,7 @@ const factsOfJob = (job: JobContext): RequestFacts => ({
   headers: {},
 });
 
-/** One try. What is thrown may pass: a database away, an account without its credentials. */
+/** One try. Exceptions may be temporary: an unreachable database, an account without credentials. */
 async function tryOnce(platform: Platform, apply: ApplyNotification, job: JobContext, row: Row): Promise<TryResult> {
   try {
     const account = await openGatewayAccount(platform, row.gatewayAccountId);
@@ -78,7 +78,7 @@ async function workOff(platform: Platform, apply: ApplyNotification, job: JobCon
 const overdueMs = 10 * 60_000;
 const overdueMax = 1_000;
 
-/** Finds notifications whose job got lost, and puts them in line again. One that is in line twice is worked off once. */
+/** Queues notifications whose job was lost again. One queued twice is applied once. */
 const overdueWorker = defineWorker({
   queue: "gateway-notification-overdue",
   schema: z.object({}),
@@ -93,7 +93,7 @@ const overdueWorker = defineWorker({
   },
 });
 
-/** The workers of what gateways tell; `apply` belongs to whoever keeps the payments. */
+/** The workers of gateway notifications; `apply` comes from the payments module. */
 export const inboundWorkers = (platform: Platform, apply: ApplyNotification): readonly JobWorker[] => [
   defineWorker({
     queue: notificationQueue,

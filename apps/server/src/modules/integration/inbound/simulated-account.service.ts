@@ -7,9 +7,8 @@ const everyMs = 30_000;
 const callWithinMs = 5_000;
 
 /**
- * Tells the gateway simulator of this node which accounts it has, with their keys and where each is notified, now and
- * whenever that changed: an account that was set up a moment ago works without a step of its own. Answers with what
- * ends it.
+ * Keeps this node's gateway simulator informed about its accounts, with keys and webhook addresses, now and after
+ * changes, so that a new account works at once. Answers a function that ends it.
  */
 export function keepSimulatorInformed(platform: Platform, address: string): () => void {
   const told = new Map<string, string>();
@@ -37,7 +36,7 @@ async function tell(
   address: string,
   told: Map<string, string>,
 ): Promise<void> {
-  // An account that still lacks credentials has nothing to be told of.
+  // An account with missing credentials receives no notifications.
   const account = await openGatewayAccount(platform, id).catch(() => undefined);
   const face = account && wireAtSimulator(account.connector);
   if (!account || !face || account.webhookSecret === null) return;

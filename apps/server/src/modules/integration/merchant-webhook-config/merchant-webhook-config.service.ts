@@ -42,18 +42,18 @@ export interface EndpointServices {
   readonly testHosts: readonly string[];
 }
 
-/** The prefix says to whoever finds it in a log what it is. */
+/** The prefix identifies a secret found in a log. */
 const newSecret = (): string => `whsec_${randomSecret(32)}`;
 const overlapMs = 86_400_000;
 
-/** An address that may be called, as it is kept; refuses one that may not. */
+/** A normalised endpoint address; refuses one that may not be called. */
 function reachable({ testHosts }: EndpointServices, mode: "live" | "test", text: string): string {
   const url = parseReachable(text, reachableHostsOf(mode, testHosts));
   if (!url) throw refuse("merchantWebhookConfig.urlRefused");
   return calledAs(url);
 }
 
-/** The merchant that an endpoint is for: the caller's own, or the one an operator chose. */
+/** The merchant of an endpoint: the caller's own, or the one an operator chose. */
 function merchantOf({ actor }: Context, chosen: string | null | undefined): string {
   const own = isOfMerchant(actor) && actor.scope.merchantIds !== "all" ? actor.scope.merchantIds[0] : undefined;
   const merchantId = chosen ?? own;
@@ -66,8 +66,8 @@ async function assertAppOf(ctx: Context, merchantId: string, appId: string): Pro
 }
 
 /**
- * Refuses a second endpoint for the same events at the same address, so that a request whose answer was lost does not
- * tell a receiver of everything twice. The caller holds the merchant, so nobody adds one meanwhile.
+ * Refuses a second endpoint for the same events at the same address, so that a retried request does not deliver
+ * everything twice. The caller holds the merchant's lock, so nobody adds one meanwhile.
  */
 async function assertOnlyOne(ctx: Context, place: EndpointIdentity, exceptId?: string): Promise<void> {
   const twin = await findTwin(ctx, place, exceptId);
@@ -117,17 +117,17 @@ export const changeEndpoint =
     return null;
   };
 
-/** What an API may change of an endpoint; what is left out stays. */
+/** Changes to an endpoint by the API; omitted members stay. */
 export interface EndpointChange {
   readonly id: string;
   readonly url?: string | undefined;
   readonly events?: readonly string[] | undefined;
   readonly name?: string | undefined;
-  /** Whether it is to be told of what happens. */
+  /** Whether it receives events. */
   readonly status?: "enabled" | "disabled" | undefined;
 }
 
-/** Changes what is named of an endpoint, by the rules of the console, all or nothing. */
+/** Changes the given members of an endpoint, by the console's rules, all or nothing. */
 export const patchEndpoint =
   (services: EndpointServices) =>
   async (ctx: Context, { id, status, url, events, name }: EndpointChange): Promise<null> => {
@@ -144,8 +144,8 @@ export const patchEndpoint =
   };
 
 /**
- * The new secret signs at once; the one before it signs as well until receivers have changed over, and so does the one
- * before that for what is left of its day.
+ * Creates a new secret, which signs at once. The previous secret keeps signing until receivers have changed over, and
+ * so does the one before it for the rest of its day.
  */
 export const rotateSecret =
   ({ ring }: EndpointServices) =>
@@ -181,7 +181,7 @@ export async function pauseEndpoint(ctx: Context, input: Named): Promise<null> {
   return null;
 }
 
-/** What was waiting when the endpoint went off is sent from where it stood. */
+/** Deliveries that waited when the endpoint was disabled continue where they stood. */
 export async function resumeEndpoint(ctx: Context, input: Named): Promise<null> {
   const endpoint = await move(ctx, input, "resume");
   await forgetFailures(ctx, endpoint);
@@ -202,7 +202,7 @@ async function lockOn(ctx: Context, id: string): Promise<EndpointRow> {
   return endpoint;
 }
 
-/** Sends a sample of an event to an endpoint that is on; answers the event's id. */
+/** Sends a sample event to an enabled endpoint; answers the event's id. */
 export async function sendTest(ctx: Context, { id, eventType }: InputOf<Operations["test"]>): Promise<string> {
   const endpoint = await lockOn(ctx, id);
   if (endpoint.mode === "live" && eventType !== "test.ping") throw refuse("merchantWebhookConfig.pingOnly");

@@ -14,7 +14,7 @@ import { calledAs } from "../../../platform/outbound/outbound-post.ts";
 
 export type EndpointRow = Selectable<Tables["webhookEndpoints"]>;
 
-/** Endpoints in scope that were not removed, with what the sender knows of them. The secrets stay where they are. */
+/** Endpoints in scope that were not removed, with their delivery state, without their secrets. */
 const describedEndpoints = (ctx: Context) =>
   from(ctx, "webhookEndpoints")
     .innerJoin("merchants", "merchants.id", "webhookEndpoints.merchantId")
@@ -100,14 +100,14 @@ export async function countEndpoints(ctx: Context, merchantId: string, mode: "li
   return Number(count);
 }
 
-/** What tells one endpoint from another: whom it tells of what, and where. */
+/** Identity of an endpoint: owner, events and address. */
 export interface EndpointIdentity extends Pick<EndpointRow, "merchantId" | "mode" | "appId" | "url"> {
   readonly events: readonly string[];
 }
 
 /**
- * The endpoint of a place, but for one; the first where there are several from before each place had one. Addresses from
- * before they were kept in one spelling are compared as they are called.
+ * Another endpoint with the same identity; the first of several older ones. Older addresses are compared in normalised
+ * form.
  */
 export async function findTwin(ctx: Context, place: EndpointIdentity, exceptId?: string) {
   const rows = await from(ctx, "webhookEndpoints")
@@ -146,7 +146,7 @@ export async function updateEndpoint(
   ctx.recordChange({ table: "webhookEndpoints", id: before.id, before, after });
 }
 
-/** Forgets past failures, so that an endpoint that is switched on again gets its full time. */
+/** Resets failures, so that an endpoint that is enabled again gets its full time. */
 export const forgetFailures = (ctx: Context, { merchantId, id }: EndpointRow): Promise<unknown> =>
   change(ctx, "webhookEndpointStates")
     .set({ failingSince: null, failures: 0 })
@@ -154,7 +154,7 @@ export const forgetFailures = (ctx: Context, { merchantId, id }: EndpointRow): P
     .where("endpointId", "=", id)
     .execute();
 
-/** Ends what is still open for an endpoint that goes. */
+/** Skips the open deliveries of a removed endpoint. */
 export const skipOpen = (ctx: Context, { merchantId, id }: EndpointRow, reason: string): Promise<unknown> =>
   change(ctx, "webhookDeliveries")
     .set({ status: "skipped", reason, nextAttemptTime: null, doneTime: ctx.now.toISOString(), sender: null })
@@ -165,7 +165,7 @@ export const skipOpen = (ctx: Context, { merchantId, id }: EndpointRow, reason: 
 
 const dayMs = 86_400_000;
 
-/** How an endpoint did in the last 24 hours, and what waits for it. */
+/** Deliveries of an endpoint in the last 24 hours, and those waiting. */
 export async function readHealth(ctx: Context, id: string): Promise<EndpointHealth> {
   const { merchantId, lastSuccessTime, lastFailureTime } = await endpoints.detail(ctx, { id });
   const since = new Date(ctx.now.getTime() - dayMs).toISOString();

@@ -6,20 +6,20 @@ import type { Context } from "../../../platform/http/context.ts";
 import { addDeliveries, sendQueue } from "../webhook/index.ts";
 import type { EndpointRow } from "./merchant-webhook-config.store.ts";
 
-/** Events that one call may send again. */
+/** Most events of one replay. */
 const replayMax = 10_000;
 
-/** What of the past is sent again. */
+/** The events to replay. */
 export interface ReplaySpan {
   readonly from: string;
   readonly to: string;
-  /** None: every type the endpoint is told of. */
+  /** All subscribed types by default. */
   readonly eventTypes?: readonly string[] | null | undefined;
-  /** Only deliveries that were given up or skipped; else what arrived, and what the endpoint was never told of, as well. */
+  /** Only dead and skipped deliveries; otherwise also delivered events, and those never sent to the endpoint. */
   readonly onlyFailed: boolean;
 }
 
-/** The types that are meant: the wanted ones among those the endpoint listens to, or null for every one. */
+/** The event types to replay: those wanted and subscribed, or null for all. */
 const meantTypes = ({ events }: EndpointRow, { eventTypes }: ReplaySpan): readonly string[] | null => {
   const heard = events.includes(everyEvent) ? null : events;
   if (!eventTypes || eventTypes.length === 0) return heard;
@@ -38,7 +38,7 @@ interface PastEvents {
   appId: string | null;
 }
 
-/** Sends the events of a span to the endpoint once more, in their order; answers how many. */
+/** Sends the events of a span to the endpoint again, in order; answers how many. */
 export async function replaySpan(ctx: Context, endpoint: EndpointRow, span: ReplaySpan): Promise<number> {
   const past = (await readPast(ctx, endpoint, span)).filter(({ status }) => isMeant(status, span));
   if (past.length > replayMax) throw refuse("merchantWebhookConfig.tooMuch", { max: replayMax });
@@ -47,7 +47,7 @@ export async function replaySpan(ctx: Context, endpoint: EndpointRow, span: Repl
   const { merchantId, tenantId, mode } = endpoint;
   for (const { eventId, deliveryId, ...about } of past) {
     if (deliveryId !== null) continue;
-    // One wake at the end is enough for all of them.
+    // One wake-up at the end is enough for all of them.
     const quiet: Context = { ...ctx, enqueue: async () => {} };
     await addDeliveries(quiet, {
       id: eventId,
@@ -60,7 +60,7 @@ export async function replaySpan(ctx: Context, endpoint: EndpointRow, span: Repl
   return past.length;
 }
 
-/** What is under way is sent anyway. */
+/** Open deliveries are sent anyway. */
 const isMeant = (status: string | null, { onlyFailed }: ReplaySpan): boolean =>
   onlyFailed ? status === "dead" || status === "skipped" : status === null || /^(dead|skipped|delivered)$/.test(status);
 

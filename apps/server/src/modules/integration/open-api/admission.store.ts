@@ -5,52 +5,52 @@ import { claiming, type IdempotencyClaim } from "../../../platform/http/idempote
 
 type Db = Context["db"];
 
-/** How much may be asked: so many a second, and as many more at once as were saved up. */
+/** A rate limit (token bucket): tokens a second, and the burst that can be saved up. */
 export interface CallAllowance {
   readonly bucket: string;
   readonly perSecond: number;
   readonly burst: number;
-  /** How long one that is not there yet may be waited for: as many are given in advance. Nothing unless told. */
+  /** How long a caller may wait for a token in seconds: as many tokens are lent. None by default. */
   readonly waitSeconds?: number;
 }
 
-/** A nonce: each app may use it once. */
+/** A nonce, which each app may use once. */
 export interface Nonce {
   readonly appId: string;
   readonly nonce: string;
   readonly expiresAt: Date;
-  /** Of the request that may come again with it; null where none may. */
+  /** Mark of the request that may repeat it; null where none may. */
   readonly mark: Buffer | null;
 }
 
-/** What is taken and spent to let a request in. */
+/** Tokens to take and the nonce to spend for a request. */
 export interface AdmissionRequest {
   readonly allowances: readonly CallAllowance[];
   readonly nonce?: Nonce;
-  /** The key of the request, which is claimed if it is let in. */
+  /** The request's idempotency key, claimed if it is admitted. */
   readonly claim?: IdempotencyClaim | undefined;
 }
 
-/** What the door decided. */
+/** The result of admission. */
 export interface Admission {
-  /** False when an allowance was used up; the nonce is then not spent, so that the same request may come again. */
+  /** False when a rate limit is exhausted; the nonce is then unspent, so that the same request may be retried. */
   readonly isGranted: boolean;
-  /** False when the nonce was used before, unless the same request used it and may come again. */
+  /** False when the nonce was used before, unless by the same request, which may be repeated. */
   readonly isFresh: boolean;
-  /** How long to wait before anything is done: until what was given in advance would have been there. */
+  /** How long to wait before processing, in milliseconds: until the lent tokens are earned. */
   readonly waitMs: number;
-  /** What is left of the first allowance. */
+  /** Tokens left of the first rate limit. */
   readonly remaining: number;
-  /** Whole seconds until the scarcest allowance has one more. */
+  /** Whole seconds until the most exhausted rate limit has a token. */
   readonly retryAfterSeconds: number;
-  /** What claiming the key gave back. */
+  /** Result of claiming the key. */
   readonly runs: number | undefined;
 }
 
 /**
- * Takes one from every allowance, spends the nonce and claims the key, in one statement that all nodes share. It commits
- * without waiting for the disk: a power cut may forget the last half second of nonces, not let two requests in at once,
- * and what is bound to a key later is on the disk no sooner than the key.
+ * Takes a token from every rate limit, spends the nonce and claims the key, in one statement shared by all nodes.
+ * Commits without waiting for the disk: a power cut may lose the last half second of nonces, but concurrent requests
+ * are never both admitted, and a key is on disk before anything bound to it.
  */
 export async function admitRequest(
   db: Db,
@@ -58,7 +58,7 @@ export async function admitRequest(
   { allowances, nonce, claim }: AdmissionRequest,
 ): Promise<Admission> {
   const at = now.toISOString();
-  // In one order for everybody, so that two requests never wait for each other's rows.
+  // Sorted, so that two requests never deadlock on each other's rows.
   const asked = [...allowances].sort((a, b) => (a.bucket < b.bucket ? -1 : 1));
   const rows = sql.join(
     asked.map(({ bucket, burst }) => sql`(${bucket}, ${burst}::float8 - 1, ${at}::timestamptz, true)`),
@@ -125,7 +125,7 @@ function judged(allowances: readonly CallAllowance[], rows: readonly TakenAllowa
   };
 }
 
-/** Forgets nonces that are too old to be accepted, and allowances that have long been full again. */
+/** Deletes expired nonces, and rate limits that have been full for long. */
 export async function purgeAdmissions(db: Db, now: Date): Promise<void> {
   const anHourAgo = new Date(now.getTime() - 3_600_000).toISOString();
   await db.deleteFrom("apiNonces").where("expiresAt", "<", now.toISOString()).execute();

@@ -3,12 +3,12 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { RequestFacts } from "../../../platform/http/context.ts";
 import type { AppCaller } from "../../merchants/coin-app/index.ts";
 
-/** Says whether any app lets pages of this origin speak for its payers. */
+/** Whether any app allows this origin for its payers' pages. */
 export type KnowsOrigin = (origin: string) => Promise<boolean>;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Headers that a payer's page sends, and those of the answer that it may read. */
+/** CORS headers that a payer's page sends, and answer headers that it may read. */
 const sent = "Authorization, Content-Type, Accept-Language, X-App-Key, X-Api-Version, Idempotency-Key";
 const shown =
   "X-Request-Id, Idempotent-Replay, Retry-After, X-RateLimit-Limit, X-RateLimit-Burst, X-RateLimit-Remaining, X-RateLimit-Reset";
@@ -16,15 +16,15 @@ const keptSeconds = 600;
 
 const longestOrigin = 300;
 
-/** The origin a browser says its page is of; none for servers, and for pages that hide it. */
+/** The origin of a browser request; undefined for servers and opaque origins. */
 export function originOf({ headers }: Pick<RequestFacts, "headers">): string | undefined {
   const { origin } = headers;
   return typeof origin === "string" && origin.length <= longestOrigin ? origin : undefined;
 }
 
 /**
- * What lets a page read the answer of a payer's call: its own origin by name, and never credentials of the browser.
- * Caches must tell the origins apart whether or not this one is known.
+ * CORS headers of an answer to a payer's call: the page's own origin by name, never with credentials. Always with
+ * `Vary: Origin`, so that caches distinguish origins.
  */
 export async function corsHeaders(knows: KnowsOrigin, operation: OpenOperation, facts: RequestFacts): Promise<Headers> {
   if (!operation.forPayer) return {};
@@ -34,8 +34,8 @@ export async function corsHeaders(knows: KnowsOrigin, operation: OpenOperation, 
 }
 
 /**
- * The answer to a browser that asks before it sends. The question names no app, so it is answered for the origins of
- * all apps; whether the origin is one of the app whose key comes with the call is decided when that call arrives.
+ * Answers a preflight request. It names no app, so the origins of all apps are allowed; the call itself is checked
+ * against its own app's.
  */
 export async function preflightHeaders(
   knows: KnowsOrigin,
@@ -55,7 +55,7 @@ export async function preflightHeaders(
   };
 }
 
-/** Refuses a page that the app did not name. Plain http passes for trying things out, never for real payments. */
+/** Refuses an origin that the app does not list. Plain http is allowed in test mode only. */
 export function assertOrigin({ allowedOrigins, mode }: AppCaller, facts: RequestFacts): void {
   if (facts.headers.origin === undefined) return;
   const origin = originOf(facts);

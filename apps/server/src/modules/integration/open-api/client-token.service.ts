@@ -2,7 +2,7 @@ import { createCipheriv, createHmac, timingSafeEqual } from "node:crypto";
 import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
 import type { Platform } from "../../../platform/platform.ts";
 
-/** The one order that a token opens. */
+/** The one order that a token gives access to. */
 export interface TokenSubject {
   readonly merchantId: string;
   readonly orderNo: string;
@@ -14,7 +14,7 @@ export interface TokenOrder extends TokenSubject {
   readonly orderTime: string;
 }
 
-/** No order waits for its payer longer than this, vouchers included. */
+/** No order waits for its payer longer than this, vouchers included, in milliseconds. */
 const lifeMs = 7 * 86_400_000;
 
 /** When the token of an order expires; the same however often it is handed out. */
@@ -26,8 +26,8 @@ const form = /^([A-Za-z0-9_-]{8,160})\.([A-Za-z0-9_-]{43})$/;
 const macOf = (key: Buffer, body: string): Buffer => createHmac("sha256", key).update(body, "utf8").digest();
 
 /**
- * Hides or shows what a token names: AES-256 in counter mode, started by the code over what is hidden, so that the same
- * words give the same token and two different ones never share a start (a synthetic start, as in RFC 5297).
+ * Encrypts or decrypts a token's content: AES-256 in counter mode with a synthetic IV from the MAC over the plaintext
+ * (as in RFC 5297), so that equal content gives equal tokens and different content never shares an IV.
  */
 function turned(key: Buffer, mac: Buffer, bytes: Buffer): Buffer {
   const hiding = createHmac("sha256", key).update("hide", "utf8").digest();
@@ -36,9 +36,8 @@ function turned(key: Buffer, mac: Buffer, bytes: Buffer): Buffer {
 }
 
 /**
- * A word that lets a payer's browser see and pay one order and nothing else, until it expires. It holds the order and its
- * end, hidden from whoever reads an address bar, and a message authentication code over both, so that it can be checked
- * without being stored and cannot be made up.
+ * A token that lets a payer's browser see and pay one order until it expires. It contains the order and the expiry,
+ * encrypted, and a MAC over both, so that it can be verified without being stored and cannot be forged.
  */
 export function makeClientToken({ secret }: Pick<Platform, "secret">, order: TokenOrder): string {
   const { merchantId, orderNo } = order;
@@ -49,7 +48,7 @@ export function makeClientToken({ secret }: Pick<Platform, "secret">, order: Tok
   return `${turned(key, mac, Buffer.from(words, "utf8")).toString("base64url")}.${mac.toString("base64url")}`;
 }
 
-/** What a token opens, and whether its time is over. */
+/** The subject of a token, and whether it has expired. */
 export interface ReadToken extends TokenSubject {
   readonly isExpired: boolean;
 }
@@ -63,11 +62,11 @@ export function readClientToken({ secret }: Pick<Platform, "secret">, token: str
   const isOf = (key: Buffer, words: string): boolean => timingSafeEqual(macOf(key, words), given);
   for (const { key } of installationKeys(secret).ring.all("client-token")) {
     const words = turned(key, given, bytes).toString("utf8");
-    // Tokens of the release before named the order openly, with the code over the text of it; the last of them ends in a week.
+    // Tokens of the previous release contain the order in clear text; the last of them expires within a week.
     const shown = isOf(key, words) ? words : isOf(key, body) ? bytes.toString("utf8") : undefined;
     if (shown === undefined) continue;
     const [merchantId = "", orderNo = "", expiry] = shown.split(".");
-    // Tokens from before they had an end are not taken.
+    // Older tokens without an expiry are not accepted.
     return { merchantId, orderNo, isExpired: expiry === undefined || now.getTime() >= Number(expiry) * 1000 };
   }
   return undefined;

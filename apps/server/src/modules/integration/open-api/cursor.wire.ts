@@ -1,7 +1,7 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { sha256 } from "../../../platform/crypto/digest.ts";
 
-/** Where a page ended: the last row's instant, and its id for rows of the same instant. */
+/** Position of a page's last row: its instant, and its id among rows of the same instant. */
 export interface PagePosition {
   readonly time: string;
   readonly id: string;
@@ -10,13 +10,13 @@ export interface PagePosition {
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const id = /^[A-Za-z0-9_]{1,64}$/;
 
-/** A list as it was asked for: its name, and the filters that decide what stands in it. */
+/** A requested list: its name and filters. */
 export interface RequestedList {
   readonly name: string;
   readonly filter: Readonly<Record<string, unknown>>;
 }
 
-/** Tells the lists apart that a cursor may belong to. */
+/** Fingerprint of the list that a cursor belongs to. */
 function markOf({ name, filter }: RequestedList): string {
   const asked = Object.entries(filter)
     .filter(([, value]) => value !== undefined)
@@ -24,13 +24,13 @@ function markOf({ name, filter }: RequestedList): string {
   return sha256(JSON.stringify([name, asked])).slice(0, 10);
 }
 
-/** A position as callers carry it. It holds nothing that the page before did not show. */
+/** Encodes a position. It contains nothing that the page did not show. */
 const encodeCursor = ({ time, id }: PagePosition, list: RequestedList): string =>
   btoa(`${time} ${id} ${markOf(list)}`).replace(/=+$/, "");
 
 /**
- * Reads a cursor. One of another list, or of other filters, is refused. One that was made up is either no position, which
- * is refused too, or a position that leads only to rows the caller may see anyway.
+ * Decodes a cursor. Refuses one of another list or other filters, and one that is malformed; a forged position leads
+ * only to rows the caller may see anyway.
  */
 export function decodeCursor(text: string | undefined, list: RequestedList): PagePosition | undefined {
   if (text === undefined) return undefined;
@@ -52,7 +52,7 @@ export function decodeCursor(text: string | undefined, list: RequestedList): Pag
   return { time, id: last };
 }
 
-/** A page of rows that were read with one more than asked, to see whether more follow. */
+/** A page from rows that were read with one extra, which tells whether more follow. */
 export function pageFrom<R, T>(
   rows: readonly R[],
   limit: number,

@@ -14,7 +14,7 @@ import { openContext, type Runtime } from "../../../platform/http/open-context.t
 import type { Platform } from "../../../platform/platform.ts";
 import type { AppCaller } from "../../merchants/coin-app/index.ts";
 
-/** Who calls: a merchant's server for all of its app, or a payer's browser for one order. */
+/** The caller: a merchant's server with access to its app, or a payer's browser with access to one order. */
 export type OpenCaller =
   | { readonly kind: "server"; readonly app: AppCaller }
   | { readonly kind: "payer"; readonly app: AppCaller; readonly orderNo: string };
@@ -26,18 +26,21 @@ export interface OpenCall {
   readonly app: AppCaller;
   readonly actor: Actor;
   readonly request: RequestFacts;
-  /** Asked by the payer's browser, which is shown nothing of what the merchant pays us. */
+  /** Called by the payer's browser, which is not shown what the merchant pays us. */
   readonly isPayer: boolean;
   readonly now: Date;
   /** Reads outside a transaction, inside the merchant's scope. */
   readonly reading: Context;
   /** Runs `work` in one transaction, inside the merchant's scope. */
   transact<R>(work: (ctx: Context) => Promise<R>): Promise<R>;
-  /** Changes settings in one transaction, with an audit record of who did it and what it was before. */
+  /** Changes settings in one transaction, with an audit record of the caller and the previous values. */
   change<R>(input: unknown, work: (ctx: Context) => Promise<R>): Promise<R>;
-  /** Binds the request's key to what `ctx`'s transaction makes for it: an order, an attempt or a capture, by id. */
+  /**
+   * Binds the request's idempotency key to the object that `ctx`'s transaction creates: an order, an attempt or a
+   * capture, by id.
+   */
   bind(ctx: Context, objectId: string): Promise<void>;
-  /** Whether the transaction that bound the key was committed, where its answer was lost. */
+  /** Whether the transaction that bound the key was committed, in case its answer was lost. */
   isBound(): Promise<boolean>;
 }
 
@@ -49,7 +52,7 @@ export type OpenHandlers = {
   ) => Promise<OpenAnswer<(typeof openOperations)[K]>>;
 };
 
-/** Shows once more what a request made; `objectId` is what its key was bound to. */
+/** Shows the object of an earlier request again; `objectId` is bound to its key. */
 export type ShowBoundObject = (call: OpenCall, objectId: string) => Promise<unknown>;
 
 /** A call with its function, whatever their types. */
@@ -75,7 +78,7 @@ export interface CallParts {
 /** How a call's key is bound. */
 export type KeyBinding = Pick<OpenCall, "bind" | "isBound">;
 
-/** For calls that hold no key: nothing is bound. */
+/** For calls without an idempotency key: nothing is bound. */
 export const bindsNothing: KeyBinding = { bind: async () => {}, isBound: async () => false };
 
 /** A call in the merchant's name. */
@@ -98,7 +101,7 @@ export function openCall({ platform, spine, caller, request, name, binding }: Ca
   };
 }
 
-/** Joins every declared call with its function, and with what shows the object that its key was bound to. */
+/** Joins every declared call with its handler, and with the function that shows its bound object. */
 export const bindOpenOperations = (
   handlers: OpenHandlers,
   shows: Readonly<Partial<Record<keyof OpenHandlers, ShowBoundObject>>>,

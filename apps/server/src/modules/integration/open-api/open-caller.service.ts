@@ -19,7 +19,7 @@ import { type CallClass, type CallTurns, classOf } from "./turns.service.ts";
 /** Knows apps by their keys. */
 export interface AppDirectory {
   readonly byKey: FindApp;
-  /** By the key that checkout pages show openly; it opens nothing by itself. */
+  /** By the publishable key that checkout pages show; it grants nothing by itself. */
   readonly byPublishableKey: FindApp;
   /** Whether any app lets pages of this origin speak for its payers. */
   readonly knowsOrigin: KnowsOrigin;
@@ -31,47 +31,47 @@ export interface CallerOptions {
   readonly platform: Platform;
   readonly spine: Runtime;
   readonly directory: AppDirectory;
-  /** Requests of each class a second that one app may make over all nodes; twice as many at once. */
+  /** Rate limit of one app per class, in requests a second over all nodes; the burst is twice as much. */
   readonly perSecond: number;
-  /** What this node is doing for each app. */
+  /** Concurrency limits of this node. */
   readonly turns: CallTurns;
 }
 
-/** The request as its signature sees it. */
+/** A request in the form of its signature's input. */
 export interface RequestToVerify {
   readonly path: string;
   readonly query: string;
   readonly body: Buffer;
-  /** Aborted when the client has hung up. */
+  /** Aborted when the client disconnects. */
   readonly gone: AbortSignal;
 }
 
-/** What a request asks, and the key it is asked with, as far as both can be read. */
+/** A request's input and idempotency key, as far as both can be parsed. */
 export interface RequestedCall {
   readonly claim?: IdempotencyClaim | undefined;
 }
 
-/** A caller who was let in, with what is left to ask. */
+/** An admitted caller with the parsed request. */
 export interface AdmittedCaller<A> {
   readonly caller: OpenCaller;
   readonly headers: Readonly<Record<string, string>>;
-  /** In which the call is worked on; to be left when the answer is ready, whatever it is. */
+  /** The place in which the call runs; released when the answer is ready. */
   readonly place: GatePlace;
   readonly asked: A;
-  /** What claiming the key gave back, where that was done at the door. */
+  /** Result of claiming the key, where admission did that. */
   readonly claimed?: Pick<Admission, "runs"> | undefined;
 }
 
-/** Longest body of a payer: whoever holds the token of an order is a stranger otherwise. */
+/** Longest body of a payer in bytes: apart from the order's token, payers are anonymous. */
 const payerBytesMax = 16_384;
 
-/** Requests a second from one payer's address: people, not servers. */
+/** Rate limit per payer address in requests a second, for people rather than servers. */
 const payerPerSecond = 5;
 
 /**
- * Lets a request in or refuses it: who it is, how much it may still ask, whether it came before, what its key allows,
- * in this order, so that a stranger can use up neither an app's allowance nor its nonces. `read` is told who it is and
- * never fails; a key that it finds is claimed with the rest.
+ * Admits a request or refuses it: identity, rate limit, nonce, permissions, in this order, so that an unauthenticated
+ * caller can use up neither an app's limit nor its nonces. `read` gets the identity and never fails; a key that it
+ * finds is claimed in the same statement.
  */
 export async function admitCaller<A extends RequestedCall>(
   options: CallerOptions,
@@ -81,7 +81,7 @@ export async function admitCaller<A extends RequestedCall>(
   wire: RequestToVerify,
   read: (caller: OpenCaller) => A,
 ): Promise<AdmittedCaller<A>> {
-  // What is begun is dated, signed for and given tokens: a node whose clock nobody can believe leaves that to the others.
+  // New objects are dated, signed and given tokens: a node with an unreliable clock leaves that to the others.
   if (operation.method !== "GET") refuseWhileOff(options.platform.clock);
   const token = bearerToken(request.headers.authorization);
   const isPayer = operation.forPayer && token !== undefined && request.headers["x-signature"] === undefined;
@@ -109,16 +109,16 @@ interface AdmissionCost {
   readonly claim: IdempotencyClaim | undefined;
 }
 
-/** How long a payment that is above its app's allowance waits for it; reads and writes above it are refused at once. */
+/** How long a payment above its app's rate limit waits, in seconds; reads and writes above it are refused at once. */
 export const paymentWaitSeconds = 10;
 
-/** An app's allowance for calls of one class: none is used up by the others. */
+/** An app's rate limit for one class of calls: classes do not use up each other's. */
 function allowanceOf(bucket: string, callClass: CallClass, perSecond: number): CallAllowance {
   const own = allowance(`${bucket}:${callClass}`, perSecond);
   return callClass === "payments" ? { ...own, waitSeconds: paymentWaitSeconds } : own;
 }
 
-/** Uses up what a request of a merchant's server costs and claims its key; answers what is left. */
+/** Takes the tokens of a merchant server's request and claims its key; answers what is left. */
 async function spend(
   { perSecond, spine, directory }: CallerOptions,
   place: GatePlace,
@@ -143,7 +143,7 @@ async function spend(
   return { headers, claimed: claim && admission };
 }
 
-/** Lets somebody in who has a place; whoever is refused gives it back. Waiting for one costs neither allowance nor nonce. */
+/** Admits a caller that has a place; a refused one releases it. Waiting for a place costs neither token nor nonce. */
 async function inPlace<A>(
   place: GatePlace,
   letIn: (place: GatePlace) => Promise<Omit<AdmittedCaller<A>, "place">>,
@@ -179,7 +179,7 @@ function assertScope(app: AppCaller, scope: string): void {
   if (!isInScope(app, scope)) throw refuse("openApi.scopeMissing", { scope });
 }
 
-/** A payer's browser shows the app's public key and the token of one order. */
+/** A payer's browser presents the app's publishable key and the token of one order. */
 async function admitPayer<A extends RequestedCall>(
   { platform, spine, directory, turns }: CallerOptions,
   operation: OpenOperation,
@@ -204,7 +204,7 @@ async function admitPayer<A extends RequestedCall>(
   });
 }
 
-/** A payer reaches the order of the token; any other order does not exist for that caller. */
+/** Refuses a payer access to any order but the token's, as if it did not exist. */
 export function assertReaches(caller: OpenCaller, params: Readonly<Record<string, string>>): void {
   if (caller.kind === "payer" && params.orderNo !== caller.orderNo) throw refuse("openApi.notFound", { what: "order" });
 }

@@ -39,10 +39,7 @@ type OrderCreationContext = OpenInput<(typeof openOperations)["createOrder"]>["b
 type OpenMethodInput = z.output<typeof OpenPaymentMethod>;
 type WriteNames = "createOrder" | "confirmOrder" | "updateOrderMetadata" | "captureOrder" | "voidOrder" | "cancelOrder";
 
-/**
- * A creation as the order module takes it. Only what the merchant said counts: the same body always means the same
- * order.
- */
+/** A creation in the order module's form. Only the merchant's input counts, so that equal bodies mean equal orders. */
 function newOrderOf(body: OrderCreationContext): NewOrder {
   const { currency, items, adjustment, paymentMethod, threeDs: _threeDs, amount, ...rest } = body;
   const money = (minor: number) => fromOpenInteger(minor, currency);
@@ -93,13 +90,13 @@ const refOf = ({ merchantId, id }: OrderRow) => ({ merchantId, orderId: id });
 /** The order as it is now. */
 const shown = async (call: OpenCall, orderNo: string) => viewFor(call, await orderOf(call, orderNo));
 
-/** Does something to an order of the caller's and shows what it is afterwards. */
+/** Performs an action on the caller's order and shows it afterwards. */
 async function act(call: OpenCall, orderNo: string, work: (row: OrderRow) => Promise<unknown>) {
   await work(await orderOf(call, orderNo));
   return shown(call, orderNo);
 }
 
-/** Addresses to tell and to lead payers to: of public hosts, except while somebody tries things out. */
+/** Refuses notification and return URLs outside the public internet, except in test mode. */
 function assertReachable(
   { app, platform, request }: OpenCall,
   { notifyUrl, returnUrl, cancelUrl }: OrderCreationContext,
@@ -118,7 +115,7 @@ function assertReachable(
   throw refuse("openApi.urlRefused", {}, { fields: wrong.map((field) => ({ field, message })) });
 }
 
-/** What was just written as it would be read, without reading it. */
+/** A just written order in its read form, without reading it. */
 const factsOf = (
   order: OrderRow & Partial<ConfirmedOrder>,
   { items, metadata, ...rest }: NonNullable<CreatedOrder["particulars"]>,
@@ -132,23 +129,23 @@ const factsOf = (
     nextAction: null,
   }) as OrderWithParts;
 
-/** A new order as it is now; what the payer has to do stands with its attempt and is read. */
+/** A new order as it is now; the payer's action belongs to its attempt and is read. */
 async function shownNew(
   call: OpenCall,
   order: OrderRow & Partial<ConfirmedOrder>,
   particulars: CreatedOrder["particulars"],
 ) {
-  // The gateway's outcome was applied by somebody else first: the capture is theirs to report.
+  // Another process applied the gateway's outcome first and reports the capture.
   const isTakenBefore = order.capturedAmount !== "0" && !order.captures?.length;
   if (!particulars || order.status === "awaiting" || isTakenBefore) return shown(call, order.orderNo);
   return viewOfOrder(factsOf(order, particulars));
 }
 
-/** What a merchant's server gets of its order beside the order: the payer's way to it. */
+/** The payer's access to an order, for its merchant's server. */
 const accessOf = ({ platform, request }: OpenCall, order: Pick<OrderRow, "merchantId" | "orderNo" | "orderTime">) =>
   payerAccess(platform, order, request);
 
-/** A payment that was refused before anything was sent; the order itself is not in question. */
+/** A payment that was refused before anything was sent; the order itself stands. */
 class PaymentRefused extends Error {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {
@@ -158,8 +155,8 @@ class PaymentRefused extends Error {
 }
 
 /**
- * Runs what is done before a gateway is called, in one transaction. Where the answer to its commit is lost and it was
- * committed all the same, the payment goes on: the payer's card is at hand now and never again.
+ * Runs the part before the gateway call in one transaction. If its commit succeeded but the answer to it was lost, the
+ * payment continues: the payer's card is only available now.
  */
 async function beginning<R extends object>(call: OpenCall, work: (ctx: Context) => Promise<R>): Promise<R> {
   let begun: R | undefined;
@@ -205,7 +202,7 @@ async function makeAndBegin(
   } catch (error) {
     if (isNumberTaken(error)) return beginKnown(node, call, asked, details);
     if (!(error instanceof PaymentRefused)) throw error;
-    // The order stands, for another try with other means.
+    // The order stands, so that it can be paid by other means.
     const { order, particulars } = await call.transact((ctx) => makeOrder(ctx, call.app, asked));
     if (!particulars) return beginKnown(node, call, asked, details);
     await recordNoRoute(node, call, refOf(order), error.refusal);
@@ -213,7 +210,7 @@ async function makeAndBegin(
   }
 }
 
-/** An order that was made before, under whatever key: its payment is begun only if nobody has begun one. */
+/** An order made by an earlier request, under whatever key: its payment begins only if none has begun. */
 async function beginKnown(
   node: OrderNode,
   call: OpenCall,
@@ -237,11 +234,11 @@ async function beginKnown(
   }
 }
 
-/** An order that is not paid yet, with the key bound to it. */
+/** An unpaid order, with the key bound to it. */
 const makeAlone = (call: OpenCall, asked: NewOrder): Promise<BegunOrder> =>
   beginning(call, async (ctx) => ({ made: await makeOrder(ctx, call.app, asked, call.bind), sending: undefined }));
 
-/** Begins a payment of an order with the key bound to its attempt, and carries it through. */
+/** Begins a payment of an order with the key bound to its attempt, and completes it. */
 async function confirmBound(node: OrderNode, call: OpenCall, row: OrderRow, details: PaymentDetails): Promise<void> {
   const sending = await beginning(call, async (ctx) => {
     const begun = await beginPayment(node, ctx, refOf(row), details);
@@ -300,7 +297,7 @@ export function orderWriteHandlers(node: OrderNode): Pick<OpenHandlers, WriteNam
   };
 }
 
-/** The order of an object that a key was bound to. */
+/** The order of a bound object. */
 async function orderBound(call: OpenCall, objectId: string) {
   const found = await findOrderOf(call.reading, { merchantId: call.app.merchantId, objectId });
   if (!found) throw refuse("openApi.notFound", { what: "order" });
@@ -309,7 +306,7 @@ async function orderBound(call: OpenCall, objectId: string) {
 
 const showOrder: ShowBoundObject = async (call, objectId) => viewFor(call, await orderBound(call, objectId));
 
-/** What a repeated request shows: the order that its object belongs to, whatever became of it. */
+/** What a retry shows: the order of its bound object in its present state. */
 export const orderShows: Readonly<Record<WriteNames, ShowBoundObject>> = {
   createOrder: async (call, objectId) => {
     const order = await orderBound(call, objectId);

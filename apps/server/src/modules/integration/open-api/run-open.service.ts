@@ -81,7 +81,7 @@ const nouns: Readonly<Record<string, string>> = {
   "webhook-endpoints": "endpoint",
 };
 
-/** What a path names. A number that cannot be one of ours is not there, like any other that nobody has. */
+/** Path parameters. A malformed number is answered like one that does not exist. */
 function paramsOf(
   operation: OpenOperation,
   sent: OpenRequest["params"],
@@ -96,7 +96,10 @@ function paramsOf(
   }
 }
 
-/** Refusals of the moment: a record is being looked into, a rate, a price or an account is not set up, or a capture before this one has no outcome yet. */
+/**
+ * Temporary refusals: a record is under investigation, a rate, price or account is not configured, or an earlier
+ * capture has no outcome yet.
+ */
 const ofTheMoment: readonly string[] = [
   "no_rate",
   "rate_stale",
@@ -108,15 +111,15 @@ const ofTheMoment: readonly string[] = [
   "altered",
 ] satisfies readonly (keyof typeof openErrors)[];
 
-/** Refusals that the caller can do nothing about: the same request may come again. */
+/** Refusals on our side: the caller may retry the same request. */
 const isOurFailure = ({ status, code }: Refusal): boolean =>
   status >= 500 || status === 429 || ofTheMoment.includes(publicName(code));
 
-/** Whatever went wrong, as a refusal; undefined for a defect. */
+/** Any error as a refusal; undefined for a defect. */
 export const openRefusalOf = (error: unknown): Refusal | undefined =>
   error instanceof Refusal ? error : (refusalOfMoney(error) ?? refusalFromDatabase(error));
 
-/** A request as far as it could be read; `fault` is what is wrong with it, told when it is its turn. */
+/** A parsed request; `fault` is reported once it is admitted. */
 export interface ParsedOpenCall extends RequestedCall {
   readonly input?: unknown;
   readonly fault?: unknown;
@@ -131,7 +134,7 @@ export function readOpen(
 ): ParsedOpenCall {
   const { operation } = bound;
   const { facts } = request;
-  // A misspelt field is found while a merchant develops; a live payment is not lost over one.
+  // In test mode a misspelt field is refused; a live payment must not fail because of one.
   const judging = { isStrict: caller.app.mode === "test", locale: facts.locale, limits: operation.limits };
   try {
     const input = {
@@ -148,9 +151,9 @@ export function readOpen(
 }
 
 /**
- * Runs one call: input, idempotency, handler, answer. A key is bound to what its request makes before anything leaves
- * the house; from then on whoever repeats the request is shown that object as it is, and nothing is done again. A
- * request that makes no such object has its answer kept, which goes out again byte by byte.
+ * Runs one call: input, idempotency, handler, answer. The key is bound to the request's object before any gateway is
+ * called; from then on a retry is shown that object as it is, and nothing is repeated. For a request without such an
+ * object the answer is stored and sent again byte for byte.
  */
 export async function runOpen(
   runtime: OpenRuntime,
@@ -179,7 +182,7 @@ export async function runOpen(
   return runClaimed(runtime, bound, claimed.claim, parts, input);
 }
 
-/** The bytes of an answer: JSON columns would put its members in another order. */
+/** An answer's text: a JSON column would reorder its members. */
 interface KeptText {
   readonly text: string;
 }
@@ -201,7 +204,7 @@ async function runClaimed(
       await bindKey(ctx.db, claim, id);
       objectId = id;
     },
-    // Only this process knows that it wrote: a database that is away is waited for, so that what was written goes on.
+    // Only this process knows whether it wrote: it waits for an unreachable database, so that the payment continues.
     isBound: async () => objectId !== undefined && (await retryWhileDatabaseAway(() => isBound(db, claim))),
   };
   const call = openCall({ ...parts, binding });
@@ -210,7 +213,7 @@ async function runClaimed(
     if (objectId === undefined) await keepAnswer(db, claim, kept(runtime, bound, parts.request, text));
     return { status: 200, text, headers: {} };
   } catch (error) {
-    // What is written down may have reached the gateway: how it stands is the answer, and never a "no".
+    // A recorded request may have reached the gateway: its present state is the answer, never a refusal.
     if (objectId !== undefined && (await call.isBound())) {
       runtime.platform.logger.error({ err: error, objectId }, "a call failed after its object was made");
       return { status: 200, text: await shownText(bound, call, objectId), headers: {} };
@@ -220,7 +223,7 @@ async function runClaimed(
   }
 }
 
-/** Cut to the shape that is declared for the caller: what the contract does not name never leaves. */
+/** Reduced to the caller's declared schema: a field that the contract does not declare is never sent. */
 const textOf = ({ operation }: BoundOpenOperation, { isPayer }: OpenCall, result: unknown): string => {
   const shape = isPayer ? operation.forPayer : operation.answer;
   if (!shape) throw new Error(`${operation.path} answers nothing to payers`);
@@ -232,7 +235,7 @@ async function shownText(bound: BoundOpenOperation, call: OpenCall, objectId: st
   return textOf(bound, call, await bound.show(call, objectId));
 }
 
-/** A secret that was shown is not kept for whoever repeats the request. */
+/** A secret in an answer is not stored for retries. */
 function kept(
   { spine }: OpenRuntime,
   { operation }: BoundOpenOperation,
@@ -247,7 +250,7 @@ function kept(
 const errorText = ({ translator }: Runtime, refusal: Refusal, { locale, id }: RequestFacts): string =>
   JSON.stringify(openError(refusal, { locale, requestId: id, translator }));
 
-/** A refusal of the caller's own making is kept; a failure of ours that made nothing gives the key back. */
+/** A refusal caused by the caller is stored; a failure on our side that made nothing releases the key. */
 async function settle({ spine }: OpenRuntime, claim: HeldClaim, facts: RequestFacts, error: unknown): Promise<void> {
   const refusal = openRefusalOf(error);
   if (!refusal || isOurFailure(refusal)) await releaseKey(spine.db, claim);
@@ -255,8 +258,8 @@ async function settle({ spine }: OpenRuntime, claim: HeldClaim, facts: RequestFa
 }
 
 /**
- * One key belongs to one app or its payers, one mode and one path, and stands for exactly what was asked with it first. The mark of
- * the request is keyed, because a plain hash of a body with a card number could be searched (PCI DSS 3.5.1.1).
+ * A key belongs to one app or its payers, one mode and one path, and to the input first sent with it. The request hash
+ * is keyed, because a plain hash of a body with a card number could be brute-forced (PCI DSS 3.5.1.1).
  */
 function claimOf(
   { platform }: OpenRuntime,

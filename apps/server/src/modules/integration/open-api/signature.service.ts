@@ -13,13 +13,13 @@ export type FindApp = (appKey: string) => Promise<AppCaller | undefined>;
 export interface SignedRequest {
   readonly app: AppCaller;
   readonly nonce: string;
-  /** The same for the same signed bytes under the same idempotency key; null where there is none. */
+  /** Equal for the same signed bytes under the same idempotency key; null without one. */
   readonly mark: Buffer | null;
 }
 
-/** How far a caller's clock may be from ours, either way. */
+/** Accepted difference of a caller's clock from ours in seconds, either way. */
 export const windowSeconds = 300;
-/** How long a nonce is remembered: as long as any timestamp can be good. */
+/** How long a nonce is remembered in seconds: as long as its timestamp can be valid. */
 export const nonceSeconds = 2 * windowSeconds;
 
 const shapes = {
@@ -42,10 +42,10 @@ export const bodyHashOf = (body: Buffer): string => createHash("sha256").update(
 export const signatureOf = (secret: string, parts: SignedParts): string =>
   createHmac("sha256", secret).update(textToSign(parts), "utf8").digest("hex");
 
-/** Tried where a key is not known, so that the answer takes as long as for one that is. */
+/** Verified in place of an unknown key's secret, so that timing does not tell whether a key exists. */
 const nobodysSecret = "sk_nobody_0000000000000000000000000000000000";
 
-/** Whether one of the secrets made the signature, in a time that tells neither which nor how nearly. */
+/** Whether one of the secrets made the signature, in constant time. */
 function isSignedBy(secrets: readonly string[], signature: string, parts: SignedParts): boolean {
   const given = Buffer.from(signature, "hex");
   const usable = secrets.filter((secret) => secret.length > 0);
@@ -54,7 +54,7 @@ function isSignedBy(secrets: readonly string[], signature: string, parts: Signed
   return usable.length > 0 && matches.includes(true);
 }
 
-/** Refuses an API version that this release does not speak; leaving the header out means the newest. */
+/** Refuses an unsupported API version; without the header the newest is used. */
 export function assertVersion({ headers }: Pick<RequestFacts, "headers">): void {
   const version = headers["x-api-version"];
   if (version !== undefined && version !== openApiVersion)
@@ -62,8 +62,8 @@ export function assertVersion({ headers }: Pick<RequestFacts, "headers">): void 
 }
 
 /**
- * What tells a request that its sender repeats from one that somebody else plays back: the signature, which covers every
- * byte but the idempotency key, and that key. 128 bits of a SHA-256. Only a POST has a key that stands for one effect.
+ * Mark that tells a retry from a replay by somebody else: the signature, which covers every byte but the idempotency
+ * key, and that key. 128 bits of a SHA-256. Only for POST requests with a key.
  */
 function markOf({ method, headers }: RequestFacts, signature: string): Buffer | null {
   const key = headers["idempotency-key"];
@@ -72,8 +72,8 @@ function markOf({ method, headers }: RequestFacts, signature: string): Buffer | 
 }
 
 /**
- * Judges the signature of a merchant's server. Until it proves right every caller gets the same answer, whether the
- * key exists or not; only who holds the secret learns that a key is switched off or bound to other addresses.
+ * Verifies the signature of a merchant's server. Before it is valid every caller gets the same answer, whether the key
+ * exists or not; only the holder of the secret learns that a key is disabled or bound to other addresses.
  */
 export async function verifySignature(
   request: RequestFacts,
@@ -84,7 +84,7 @@ export async function verifySignature(
   const appKey = headerOf(request, "X-App-Key");
   const timestamp = headerOf(request, "X-Timestamp");
   const nonce = headerOf(request, "X-Nonce");
-  // Nonces are written down, and card numbers are not.
+  // Nonces are stored; card numbers must not be.
   if (hasCardNumber(nonce)) throw refuse("openApi.unauthorized", { header: "X-Nonce" });
   const signature = headerOf(request, "X-Signature");
   if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > windowSeconds)

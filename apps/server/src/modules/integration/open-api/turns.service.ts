@@ -3,35 +3,35 @@ import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { FairGate } from "../../../platform/load/fair-gate.ts";
 import { GatePlace } from "../../../platform/load/gate-place.ts";
 
-/** What the calls of the open API have in common with one another when a node is busy. */
+/** Classes of open API calls, which share a busy node separately. */
 export type CallClass = "reads" | "writes" | "payments";
 
 export interface TurnLimits {
-  /** Calls of one caller and one class that a node works on at the same moment. */
+  /** Concurrent calls of one caller and class on a node. */
   readonly atOnce: number;
-  /** Database connections of the node, of which each class may keep a part busy. */
+  /** Database connections of the node, of which each class may use a part. */
   readonly connections: number;
 }
 
-/** Who works on what on this node. */
+/** Concurrency limits of a node. */
 export interface CallTurns {
   /**
-   * A place among the calls of the class, after a wait if need be. Refuses with `openApi.tooManyAtOnce` (429) a caller
-   * whose own calls fill the places, and with `openApi.serviceBusy` (503) where those of all do. A client that is
-   * gone meanwhile loses its turn.
+   * Takes a place among the calls of the class, after a wait if need be. Refuses with `openApi.tooManyAtOnce` (429) a
+   * caller whose own calls fill the places, and with `openApi.serviceBusy` (503) where those of all callers do. A
+   * disconnected client loses its turn.
    */
   take(callClass: CallClass, caller: string, gone: AbortSignal): Promise<GatePlace>;
-  /** Works in such a place and leaves it. */
+  /** Runs work in such a place and releases it. */
   within<T>(callClass: CallClass, caller: string, gone: AbortSignal, work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * How long each class may wait, and its part of the connections. Payments may wait longest: a shop would rather be paid
- * late than not at all, and a client that has had enough hangs up. Most of a payment is the processor's and the
- * database's work: more of them at once would slow reads down and end no payment sooner. While somebody reads,
- * payments are worked on one after another, so long as each ends soon: one that waits in the database holds up no
- * other. Those that wait for their gateway hold no place. Nobody waits for as long as a connection may stand still
- * (`timeLimits.stalledMs`): the refusal has to reach whoever waited.
+ * Longest wait of each class, and its part of the connections. Payments may wait longest: a shop prefers a late
+ * payment to none, and an impatient client disconnects. A payment is mostly work of the processor and the database:
+ * more of them at once would slow reads down and finish no payment sooner. While reads arrive, payments run one after
+ * another, so long as each ends soon: one that waits in the database does not block others, and one that waits for its
+ * gateway holds no place. No wait reaches the time-out of an idle connection (`timeLimits.stalledMs`), so that a
+ * refusal still arrives.
  */
 const classes = {
   reads: { waitMs: 2_000, share: 1 / 2 },
@@ -39,22 +39,22 @@ const classes = {
   payments: { waitMs: 50_000, share: 1 / 4 },
 } as const;
 
-/** How long after a read the next one is expected. */
+/** How long after a read the next one is expected, in milliseconds. */
 const readingMs = 250;
 
-/** How long a payment is worked on alone while somebody reads: the usual one ends sooner. */
+/** How long a payment runs alone while reads arrive, in milliseconds: the usual one ends sooner. */
 const aloneMs = 100;
 
 /**
- * How long one payment gives way to reads between its steps, in all: a read that arrives in the middle of a payment
- * waits for one step of it, not for all. No longer, because the payment may hold its merchant's book meanwhile.
+ * How long one payment gives way to reads between its steps, in milliseconds in all: a read that arrives during a
+ * payment waits for one step of it. Limited, because the payment may hold the lock on its merchant's book.
  */
 const giveWayMs = 100;
 
-/** From which wait of a payment on the others no longer make room for reads: they would starve where somebody always reads. */
+/** Wait of a payment in milliseconds from which payments no longer give way to reads, so that they do not starve. */
 const behindMs = 10_000;
 
-/** Requests that may wait on a node, of one class: all, and those of one caller. */
+/** Most requests of one class waiting on a node: in total, and per caller. */
 const waiting = 2_048;
 const waitingEach = 512;
 
@@ -65,13 +65,13 @@ const refusalOf = (isOwnDoing: boolean): Refusal =>
     ? refuse("openApi.tooManyAtOnce", {}, { ...retryAfter })
     : refuse("openApi.serviceBusy", {}, { ...retryAfter });
 
-/** The class of a call: whether a payer waits for a gateway, something is written, or it only asks. */
+/** The class of a call: it waits for a gateway, it writes, or it only reads. */
 export const classOf = ({ method, callsGateway }: OpenOperation): CallClass => {
   if (callsGateway) return "payments";
   return method === "GET" ? "reads" : "writes";
 };
 
-/** A queue for each class of call, so that no class waits for another. */
+/** A separate queue for each class of calls. */
 export function countTurns({ atOnce, connections }: TurnLimits): CallTurns {
   let readAt = Number.NEGATIVE_INFINITY;
   const isBehind = () => gates.payments.longestWaitMs > behindMs;

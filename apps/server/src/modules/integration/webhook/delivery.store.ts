@@ -6,7 +6,7 @@ import { from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { NotificationFacts } from "./notification.policy.ts";
 
-/** Whether the reason of a delivery is kept from the caller. */
+/** Whether a delivery's reason is hidden from the caller. */
 const isHeldBack = ({ actor }: Context) =>
   sql`${isOfMerchant(actor)}::boolean AND webhook_deliveries.status = 'skipped'`;
 
@@ -38,7 +38,7 @@ export const describedDeliveries = (ctx: Context) =>
       "webhookDeliveries.nextAttemptTime",
       "webhookDeliveries.lastHttpStatus",
       "webhookDeliveries.lastError",
-      // Who skipped it is not kept: what an operator gave as the reason is not a merchant's to read.
+      // The skipping user is not stored: an operator's reason must be hidden from the merchant.
       sql<string | null>`CASE WHEN ${isHeldBack(ctx)} THEN NULL ELSE webhook_deliveries.reason END`.as("reason"),
       "webhookDeliveries.createTime",
       "webhookDeliveries.doneTime",
@@ -46,7 +46,7 @@ export const describedDeliveries = (ctx: Context) =>
 
 export const deliveryColumn = (field: string) => sql.ref(`webhookDeliveries.${field}`);
 
-/** One delivery in scope; whoever names its merchant has it found without asking every part of the database. */
+/** One delivery in scope; with its merchant, only one shard is searched. */
 export async function findDelivery(ctx: Context, { id, merchantId }: DeliveryRef): Promise<Delivery> {
   let query = describedDeliveries(ctx).where("webhookDeliveries.id", "=", id);
   if (merchantId) query = query.where("webhookDeliveries.merchantId", "=", merchantId);
@@ -122,7 +122,7 @@ export const readRequestShape = (
 
 const dayMs = 86_400_000;
 
-/** How deliveries stand: what is open, and what ended in the last day. */
+/** Deliveries by status: open ones, and those finished in the last day. */
 export async function countDeliveries(ctx: Context, { mode }: { readonly mode: "live" | "test" }) {
   const since = new Date(ctx.now.getTime() - dayMs).toISOString();
   const counted = await from(ctx, "webhookDeliveries")
@@ -134,7 +134,7 @@ export async function countDeliveries(ctx: Context, { mode }: { readonly mode: "
       fn.min("nextAttemptTime").as("oldestDue"),
     ])
     .where("mode", "=", mode)
-    // Open ones whatever their age, and the ended ones of a day: the two parts of the table that indexes keep small.
+    // Open ones of any age and finished ones of a day: the two parts that small indexes cover.
     .where((eb) => eb.or([eb("nextAttemptTime", "is not", null), eb("createTime", ">=", since)]))
     .executeTakeFirstOrThrow();
   return counted;

@@ -8,28 +8,28 @@ import { perOrderEndpoint } from "./per-order-endpoint.store.ts";
 /** The queue whose jobs each send what one endpoint is due. */
 export const sendQueue = "webhook-send";
 
-/** A fact about a merchant's object, for its servers. */
+/** An event about a merchant's object, for its webhooks. */
 export interface MerchantEvent {
   readonly merchantId: string;
-  /** The merchant's tenant, where the caller has it at hand. */
+  /** The merchant's tenant, where the caller knows it. */
   readonly tenantId?: number;
-  /** None where the fact belongs to no app: it goes to the endpoints for all apps. */
+  /** Null for an event without an app: it goes to the endpoints for all apps. */
   readonly appId: string | null;
   readonly mode: "live" | "test";
   readonly type: EventType;
   readonly objectType: string;
   readonly objectId: string;
-  /** The number people know the object by. */
+  /** The object's business number. */
   readonly objectNo: string;
-  /** Grows from event to event of one object, so that a receiver can put them in order. */
+  /** Increases with each event of an object, so that receivers can order them. */
   readonly objectSeq: number;
-  /** The object as the open API shows it. Card data must not be in it. */
+  /** The object in the open API's form, without card data. */
   readonly object: object;
-  /** Further members of the object, as the database finds them. */
+  /** Further members of the object, as SQL. */
   readonly more?: Expression<object>;
-  /** The members of the object that the event changed, as they were before. */
+  /** Changed members of the object, with their previous values. */
   readonly previous?: object | undefined;
-  /** The address that the object names for itself, as the database finds it; none is told nothing more. */
+  /** The object's own notification URL, as SQL; nothing more is sent without one. */
   readonly notifyUrl?: Expression<string | null>;
 }
 
@@ -43,19 +43,19 @@ interface RecordedEvent extends EventToRecord {
 }
 
 /**
- * Records a fact for a merchant's servers in the caller's transaction, and one delivery for every endpoint that wants
- * it. Where none does, this is a single INSERT; the senders are only woken where there is work.
+ * Records an event in the caller's transaction, with a delivery for every subscribed endpoint. Without one it is a
+ * single INSERT; senders are woken only where there is work.
  */
 export const recordMerchantEvent = (ctx: Context, event: MerchantEvent): Promise<void> =>
   alongside(ctx.db, async () => {
-    // The list of events goes by their ids: those of one object stay in order within a millisecond.
+    // Events are listed by id: those of one object stay ordered within a millisecond.
     const id = newPlacedId("evt", ctx.now, event.objectSeq);
     const { tenantId, endpointIds, notifyUrl } = await insertEvent(ctx, id, event);
     if (endpointIds.length > 0) await addDeliveries(ctx, { id, tenantId, endpointIds, event });
     if (notifyUrl !== null) await addOwnDelivery(ctx, { id, tenantId, event, url: notifyUrl });
   });
 
-/** Which rows of `webhook_endpoints` are those that want an event of now. */
+/** Condition on `webhook_endpoints`: subscribed to an event of now. */
 export const wantsEvent = ({
   merchantId,
   appId,
@@ -66,7 +66,7 @@ export const wantsEvent = ({
     AND kind = 'listed' AND status = 'enabled' AND delete_time IS NULL AND (app_id IS NULL OR app_id = ${appId}::text)
     AND (events @> '["*"]'::jsonb OR events @> ${JSON.stringify([type])}::jsonb)`;
 
-/** The event with the endpoints that want it, found in the same statement. */
+/** Inserts the event and finds its endpoints in the same statement. */
 async function insertEvent(ctx: Context, id: string, event: MerchantEvent): Promise<RecordedEvent> {
   const {
     merchantId,
@@ -100,17 +100,17 @@ async function insertEvent(ctx: Context, id: string, event: MerchantEvent): Prom
   return recorded;
 }
 
-/** An event with the endpoints that are to be told of it. */
+/** An event with its endpoints. */
 export interface AddressedEvent extends EventToRecord {
   readonly id: string;
-  /** Where to, if the endpoints have no address of their own. */
+  /** The URL, for endpoints without an address of their own. */
   readonly url?: string;
   readonly event: Omit<MerchantEvent, "object" | "more" | "previous" | "notifyUrl" | "type"> & {
     readonly type: string;
   };
 }
 
-/** Queues one delivery for each endpoint, and wakes its sender. */
+/** Adds a delivery for each endpoint, and wakes its sender. */
 export async function addDeliveries(
   ctx: Context,
   { id: eventId, tenantId, endpointIds, url, event }: AddressedEvent,
@@ -140,7 +140,7 @@ export async function addDeliveries(
   for (const endpointId of endpointIds) await ctx.enqueue({ queue: sendQueue, data: { merchantId, endpointId } });
 }
 
-/** Queues the delivery to the address that an order names for itself. */
+/** Adds a delivery to the order's own notification URL. */
 export async function addOwnDelivery(
   ctx: Context,
   { event, tenantId, ...addressed }: Omit<AddressedEvent, "endpointIds"> & { readonly url: string },

@@ -37,18 +37,18 @@ export interface SenderServices {
   readonly testHosts: readonly string[];
   /** The language the product tells people in who did not ask. */
   readonly locale: Locale;
-  /** A number between -1 and 1 for each wait. */
+  /** Random jitter between -1 and 1 for each delay. */
   jitter(): number;
-  /** What calls of an app are signed with, the present secret first: so are notifications to addresses of its orders. */
+  /** An app's signing secrets, current one first; they also sign notifications to its orders' own URLs. */
   appSecrets(app: { readonly appId: string; readonly mode: "live" | "test" }): Promise<readonly string[]>;
 }
 
 /** One run of the sender for one endpoint. */
 export interface SenderRun extends EndpointKey {
-  /** Names the run; the same run that is started again takes up where it was. */
+  /** Identifies the run; a restarted run continues its lease. */
   readonly owner: string;
   readonly signal: AbortSignal;
-  /** How long the run may keep its worker, in milliseconds, before it lets others have a turn. */
+  /** How long the run may occupy its worker, in milliseconds, before others get a turn. */
   readonly turnMs: number;
 }
 
@@ -72,9 +72,9 @@ const inTransaction = <R>({ spine }: SenderServices, run: SenderRun, work: (ctx:
   transact(spine, { actor: systemActor, request: requestOf(run) }, work);
 
 /**
- * Sends everything an endpoint is due, so many at once as it can bear, and asks to be woken for what falls due later.
- * One run at a time holds an endpoint, whatever the number of nodes; what a run was sending when its node died is sent
- * once more by the next.
+ * Sends an endpoint's due deliveries, as many at once as it allows, and schedules a wake-up for later ones. One run at
+ * a time holds an endpoint's lease, over all nodes; deliveries that a crashed run was sending are sent again by the
+ * next.
  */
 export async function sendDue(services: SenderServices, run: SenderRun): Promise<void> {
   const isMine = await inTransaction(services, run, async ({ db, now }) => {
@@ -100,8 +100,8 @@ async function yieldTurn(ctx: Context, run: SenderRun): Promise<undefined> {
 }
 
 /**
- * What to send next; nothing where there is nothing, or nobody to send to. The endpoint's state stays locked until it is
- * given free, so that whoever adds a delivery meanwhile wakes a run that finds it.
+ * Claims the next deliveries; undefined where there are none, or the endpoint is disabled. The endpoint's state stays
+ * locked until commit, so that a delivery added meanwhile wakes a run that finds it.
  */
 async function claimRound(ctx: Context, run: SenderRun): Promise<SenderRound | undefined> {
   const { db, now } = ctx;
@@ -117,7 +117,7 @@ async function claimRound(ctx: Context, run: SenderRun): Promise<SenderRound | u
   return undefined;
 }
 
-/** Asks for a run when the next delivery falls due, unless one is on its way already; answers when that is. */
+/** Schedules a run for the next due delivery, unless one is scheduled; answers when that is due. */
 async function askForWaking({ db, now, enqueue }: Context, run: SenderRun): Promise<string | null> {
   const { nextTime, wakeAt } = await openDeliveriesOf(db, run);
   if (nextTime === null) return null;
@@ -150,14 +150,14 @@ async function tryOnce(
     timeoutMs: endpoint.timeoutSeconds * 1000,
     signal: run.signal,
   });
-  // A node that stops does not know what became of its message: the next run sends it again.
+  // A stopping node does not know whether its message arrived: the next run sends it again.
   if (run.signal.aborted && sent.httpStatus === null) return;
   const latencyMs = Math.round(performance.now() - began);
   const tried = { url, at, signature: message.signature, latencyMs, sent };
   await inTransaction(services, run, (ctx) => settleTry(ctx, services, run, { endpoint, delivery, ...tried }));
 }
 
-/** The secrets that sign what goes to an endpoint now. */
+/** The secrets that sign messages to an endpoint now. */
 async function secretsFor(
   { ring, appSecrets }: SenderServices,
   endpoint: SenderEndpoint,
@@ -167,7 +167,7 @@ async function secretsFor(
   return kind === "per_order" && appId !== null ? appSecrets({ appId, mode }) : validSecrets(ring, endpoint, at);
 }
 
-/** Sends what can be proven to come from us, and nothing else. */
+/** Sends signed messages only. */
 const trySending = async (secrets: readonly string[], post: Parameters<typeof sendMessage>[0]): Promise<SendResult> =>
   secrets.length === 0 ? { httpStatus: null, head: null, error: "noSecret" } : sendMessage(post);
 
@@ -181,7 +181,7 @@ interface TriedDelivery {
   readonly sent: SendResult;
 }
 
-/** Writes a try down with everything that follows from it, all or nothing. */
+/** Records a try and its consequences, all or nothing. */
 async function settleTry(ctx: Context, services: SenderServices, run: SenderRun, tried: TriedDelivery): Promise<void> {
   const { endpoint, delivery, url, at, signature, latencyMs, sent } = tried;
   const { db, now } = ctx;
@@ -211,7 +211,7 @@ async function settleTry(ctx: Context, services: SenderServices, run: SenderRun,
   );
   const health = await noteHealth(db, run, isSuccess(httpStatus), now);
   if (isMine && step.status === "dead") await reportDead(ctx, tried);
-  // One shop that is gone says nothing of the addresses that other orders name.
+  // One unreachable shop says nothing about other orders' URLs.
   if (endpoint.kind === "per_order") return;
   const reason = isGone(httpStatus) ? "gone" : isHopeless(health, now) ? "failing" : undefined;
   if (reason && (await switchOff(db, run, reason, now))) {
@@ -219,7 +219,7 @@ async function settleTry(ctx: Context, services: SenderServices, run: SenderRun,
   }
 }
 
-/** A delivery that was given up waits among the exceptions, where it can be sent again. */
+/** Reports a dead delivery in the inbox, from where it can be sent again. */
 const reportDead = (ctx: Context, { endpoint, delivery, url, sent }: TriedDelivery): Promise<void> =>
   recordException(ctx, {
     source: "outbound_webhook",

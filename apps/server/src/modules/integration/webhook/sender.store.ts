@@ -16,12 +16,12 @@ export interface EndpointKey {
   readonly endpointId: string;
 }
 
-/** Longer than any single round of tries: a sender that is silent for longer is gone. */
+/** Lease of a sender in milliseconds, longer than any round of tries: a sender silent for longer has died. */
 const leaseMs = 120_000;
 
 const leaseEnd = (now: Date): string => new Date(now.getTime() + leaseMs).toISOString();
 
-/** Makes one sender at a time responsible for an endpoint; answers false where another one is. */
+/** Takes the endpoint's lease; false where another sender holds it. */
 export async function takeLease(db: Db, { merchantId, endpointId }: EndpointKey, owner: string, now: Date) {
   await db
     .insertInto("webhookEndpointStates")
@@ -40,7 +40,7 @@ export async function takeLease(db: Db, { merchantId, endpointId }: EndpointKey,
   return numUpdatedRows === 1n;
 }
 
-/** Keeps the lease for another round; false where it was lost meanwhile. Locks the endpoint's state until commit. */
+/** Renews the lease for another round; false where it was lost. Locks the endpoint's state until commit. */
 export async function keepLease(db: Db, { merchantId, endpointId }: EndpointKey, owner: string, now: Date) {
   const { numUpdatedRows } = await db
     .updateTable("webhookEndpointStates")
@@ -53,8 +53,8 @@ export async function keepLease(db: Db, { merchantId, endpointId }: EndpointKey,
 }
 
 /**
- * Puts back what a sender that died was sending. Nobody knows whether those messages arrived: they are sent once more
- * under the same event id.
+ * Requeues deliveries that a crashed sender was sending. They may have arrived, and are sent again under the same
+ * event id.
  */
 export const requeueInterrupted = (db: Db, { merchantId, endpointId }: EndpointKey): Promise<unknown> =>
   db
@@ -79,8 +79,8 @@ export const readEndpoint = (db: Db, { merchantId, endpointId }: EndpointKey): P
     .executeTakeFirst();
 
 /**
- * Marks up to `limit` due deliveries as being sent and answers them, the longest due first. An event waits until the
- * earlier ones of its object have each been tried once.
+ * Claims up to `limit` due deliveries, longest due first. An event waits until the earlier ones of its object have
+ * each been tried once.
  */
 export async function claimDue(
   db: Db,
@@ -114,7 +114,7 @@ export async function claimDue(
   return rows;
 }
 
-/** Whether the delivery reached its receiver at some time. */
+/** Whether the delivery ever succeeded. */
 export async function wasDelivered(db: Db, merchantId: string, deliveryId: string): Promise<boolean> {
   const row = await db
     .selectFrom("webhookAttempts")
@@ -127,7 +127,7 @@ export async function wasDelivered(db: Db, merchantId: string, deliveryId: strin
   return row !== undefined;
 }
 
-/** One try as it went. */
+/** The facts of one try. */
 export interface TryFacts {
   readonly deliveryId: string;
   readonly at: Date;
@@ -142,8 +142,8 @@ export interface TryFacts {
 }
 
 /**
- * Writes a try down and moves its delivery on. A sender that lost the delivery to another one only adds its try: the
- * other decides what follows.
+ * Records a try and updates its delivery. A sender that lost the delivery to another one only adds its try: the other
+ * decides what follows.
  */
 export async function recordTry(
   db: Db,
@@ -195,7 +195,7 @@ export async function recordTry(
   return moved !== undefined;
 }
 
-/** Counts a success or a failure of the endpoint; answers how long it has been failing. */
+/** Counts a success or failure of the endpoint; answers since when it has been failing. */
 export async function noteHealth(
   db: Db,
   { merchantId, endpointId }: EndpointKey,
@@ -220,7 +220,7 @@ export async function noteHealth(
     .executeTakeFirstOrThrow();
 }
 
-/** Switches an endpoint off in the name of nobody; false where it was off already. */
+/** Disables an endpoint automatically; false where it was disabled already. */
 export async function switchOff(db: Db, { merchantId, endpointId }: EndpointKey, reason: string, now: Date) {
   const { numUpdatedRows } = await db
     .updateTable("webhookEndpoints")
@@ -239,14 +239,14 @@ export async function switchOff(db: Db, { merchantId, endpointId }: EndpointKey,
   return numUpdatedRows === 1n;
 }
 
-/** What is left to do for an endpoint. */
+/** Open deliveries of an endpoint. */
 export interface OpenDeliveries {
-  /** When the next delivery falls due; none where nothing is open. */
+  /** When the next delivery is due; null without open ones. */
   readonly nextTime: string | null;
   readonly wakeAt: string | null;
 }
 
-/** What is open of an endpoint. Deliveries that wait for an earlier one are due when that one is. */
+/** Open deliveries of an endpoint. One that waits for an earlier event is due when that one is. */
 export async function openDeliveriesOf(db: Db, { merchantId, endpointId }: EndpointKey): Promise<OpenDeliveries> {
   const next = await db
     .selectFrom("webhookDeliveries")
@@ -264,7 +264,7 @@ export async function openDeliveriesOf(db: Db, { merchantId, endpointId }: Endpo
   return { nextTime: next.nextTime, wakeAt: state?.wakeAt ?? null };
 }
 
-/** Gives the endpoint free, and notes when it will be looked at again. */
+/** Releases the lease, and records the time of the next check. */
 export const releaseLease = (db: Db, { merchantId, endpointId }: EndpointKey, owner: string, wakeAt: string | null) =>
   db
     .updateTable("webhookEndpointStates")
@@ -274,7 +274,7 @@ export const releaseLease = (db: Db, { merchantId, endpointId }: EndpointKey, ow
     .where("leaseOwner", "=", owner)
     .execute();
 
-/** Endpoints with something overdue and no sender: what was woken and lost on the way. */
+/** Endpoints with overdue deliveries and no sender: their wake-up was lost. */
 export async function overdueEndpoints(db: Db, now: Date, limit: number): Promise<EndpointKey[]> {
   const at = now.toISOString();
   const { rows } = await sql<EndpointKey>`

@@ -15,20 +15,23 @@ import { convert, type FxRate } from "@countinghouse/money/fx.ts";
 import { add, exceeds, isZero, type Money, money, subtract, zero } from "@countinghouse/money/money.ts";
 import { toWire } from "@countinghouse/money/wire.ts";
 
-/** Where a card was issued, seen from the merchant; null where that is not known, or there is no card. */
+/** Region of a card's issuer relative to the merchant; null where it is unknown or no card is used. */
 export type CardRegion = "domestic" | "intra" | "inter" | null;
 
-/** How long the rate of an agreement holds. Beyond it a capture takes the mid rate of its own moment. */
+/**
+ * How long an agreement's exchange rate is locked, in milliseconds. After that a capture uses the mid rate of its own
+ * time.
+ */
 export const rateLockMs = 24 * 3_600_000;
 
-/** The regions a card can turn out to be of. */
+/** Regions that a card may turn out to belong to. */
 const regions = ["domestic", "intra", "inter"] as const;
 
 type StoredPrice = StoredAgreement["price"];
 
 /**
- * The prices of an agreement: of payments whose card's region is not known, and of each region that prices differently.
- * Null where a payment of an unknown region has no price.
+ * The prices of an agreement: for payments of unknown card region, and for each region with a different price. Null
+ * where a payment of unknown region has no price.
  */
 export function pricesByRegion(
   priceOf: (region: CardRegion) => StoredPrice | null,
@@ -43,45 +46,45 @@ export function pricesByRegion(
   return { price, ...(others.length > 0 ? { regions: Object.fromEntries(others) } : {}) };
 }
 
-/** The price of an agreement for a card of a region. */
+/** The agreement's price for a card of a region. */
 export const priceFor = ({ price, regions: others }: Agreement, region: CardRegion): AgreedPrice =>
   (region && others[region]) || price;
 
-/** A conversion at the rates that hold for a capture. */
+/** The exchange rates of a capture. */
 export interface RatePair {
   readonly mid: FxRate;
   /** The mid rate less the merchant's markup. */
   readonly rate: FxRate;
 }
 
-/** One capture of a payment, with what its earlier captures came to. */
+/** A capture to price, with the totals of the payment's earlier captures. */
 export interface CaptureFacts {
   /** In the order's currency. */
   readonly amount: Money;
-  /** What was captured before, in the order's currency. */
+  /** Captured before, in the order's currency. */
   readonly capturedBefore: Money;
-  /** What that came to, in the settlement currency. */
+  /** The charge on earlier captures, in the settlement currency. */
   readonly before: ChargedBefore;
-  /** What the merchant had captured in all before the first capture of this payment. */
+  /** The merchant's captured volumes before the payment's first capture. */
   readonly volumes: CapturedVolumes;
   /** Null where the order's currency is the settlement currency. */
   readonly exchange: RatePair | null;
 }
 
-/** A capture by its agreement; amounts in the settlement currency unless said otherwise. */
+/** The price of a capture by its agreement; amounts are in the settlement currency unless stated otherwise. */
 export interface CapturePrice {
   readonly value: Money;
-  /** The value at the mid rate; the value itself where nothing is converted. */
+  /** The value at the mid rate; the amount itself where nothing is converted. */
   readonly midValue: Money;
   readonly fee: Money;
   readonly tax: Money;
-  /** What the gateway keeps, in the order's currency. */
+  /** The gateway cost, in the order's currency. */
   readonly cost: Money;
-  /** What of that the merchant bears; null where we do. */
+  /** The part of the cost that the merchant bears; null where we bear it. */
   readonly passedOn: Money | null;
-  /** What is left to the merchant. */
+  /** The net amount due to the merchant. */
   readonly net: Money;
-  /** The charge of everything captured so far and now. */
+  /** The charge on everything captured so far, including this capture. */
   readonly whole: CaptureCharge;
 }
 
@@ -92,14 +95,14 @@ const terms = ({ percent, fixed, minimum, maximum }: AgreedPrice["cost"], code: 
   maximum: maximum === null ? null : money(BigInt(maximum), code),
 });
 
-/** What a capture adds to a figure of everything captured: however a payment is cut, the parts come to the whole. */
+/** What a capture adds to a cumulative figure, so that the parts of a payment always sum to the whole. */
 const added = (figureOf: (captured: Money) => Money, { amount, capturedBefore }: CaptureFacts): Money =>
   subtract(figureOf(add(capturedBefore, amount)), figureOf(capturedBefore));
 
 /**
- * Prices one capture of a payment. Value, fee, tax and cost are each what everything captured comes to, less what came
- * before: the sum over any parts is the price of one capture of the whole, to the unit. Fee and tax never exceed the
- * value unless the agreement lets them; a cost that is passed on is the gateway's, and may.
+ * Prices one capture of a payment. Value, fee, tax and cost are each computed on everything captured, less the earlier
+ * captures: the parts sum to the price of one full capture, to the minor unit. Fee and tax never exceed the value
+ * unless the agreement allows it; a passed-on gateway cost may.
  */
 export function priceCapture(agreement: Agreement, region: CardRegion, facts: CaptureFacts): CapturePrice {
   const code = currency(agreement.settlement.currency);
@@ -123,7 +126,7 @@ export function priceCapture(agreement: Agreement, region: CardRegion, facts: Ca
   return { value, midValue, fee, tax, cost, passedOn, net: passedOn ? subtract(left, passedOn) : left, whole };
 }
 
-/** How the charge of a payment came about, kept for as long as the order is; amounts in the settlement currency. */
+/** How the charge of a payment was computed, stored for the life of the order; amounts in the settlement currency. */
 export interface FeeSnapshot {
   readonly ruleId: string;
   readonly ruleFrom: string;
@@ -135,13 +138,13 @@ export interface FeeSnapshot {
   readonly amount: string;
   readonly currency: string;
   readonly percentPart: string;
-  /** The fee and its tax together: what the merchant pays. */
+  /** Fee plus tax: what the merchant pays. */
   readonly charged: string;
-  /** What of it may be given back in proportion to refunds. */
+  /** The part that may be returned in proportion to refunds. */
   readonly returnable: string;
-  /** What the price and its tax came to beyond what was captured and was not charged; absent where that is nothing. */
+  /** Fee and tax beyond the captured amount, which were waived; absent where zero. */
   readonly waived?: string;
-  /** Fee and tax may come to more than was captured; absent where they may not. */
+  /** Fee and tax may exceed the captured amount; absent where they may not. */
   readonly mayExceed?: true;
   readonly returnFeeOnRefund: "none" | "proportional";
   readonly refundFee: string;
@@ -150,15 +153,15 @@ export interface FeeSnapshot {
   readonly disputePenaltyRefundOnWin: boolean;
   readonly refusalPenalty: string;
   readonly inquiryFee: string;
-  /** The reserve of the rule; absent where the terms say it. */
+  /** The rule's reserve ratio; absent where the merchant's terms set it. */
   readonly reserveRatio?: number;
   readonly reserveDays?: number;
   readonly tax: { readonly rate: number; readonly isInclusive: boolean; readonly country: string } | null;
-  /** By what its tiers were chosen, for all captures of the payment. */
+  /** The volumes that chose its tiers, for all captures of the payment. */
   readonly volumes?: { readonly monthToDate: string; readonly lastMonth: string };
 }
 
-/** The charge of everything captured of a payment, with the rule it came from. */
+/** Snapshot of the charge on everything captured of a payment, with the rule behind it. */
 export function feeSnapshot(
   agreement: Agreement,
   region: CardRegion,
@@ -199,21 +202,21 @@ export function feeSnapshot(
   };
 }
 
-/** The snapshot of one capture: what it adds to those of the other captures of its payment, and what it was charged. */
+/** Snapshot of one capture: its share of the payment's charge, and what was booked. */
 export interface PartSnapshot extends FeeSnapshot {
-  /** Fee and tax as they were booked; absent on captures of before they were kept here. */
+  /** Fee and tax as booked; absent on captures from before this was stored. */
   readonly fee?: string;
   readonly feeTax?: string;
-  /** The merchant's month that counted it, `2026-05`; absent on captures of before it was kept here. */
+  /** The merchant's month that counted the capture, `2026-05`; absent on captures from before this was stored. */
   readonly month?: string;
   /**
-   * Of a capture that was priced after it was booked, where its price posted no journal: the number of the book's last
-   * journal at that moment, and what its month came to with it.
+   * For a capture that was priced after booking, where pricing posted no journal: the sequence number of the book's
+   * last journal then, and the month's volume including it.
    */
   readonly later?: { readonly seq: number; readonly counted: string };
 }
 
-/** What of the snapshot of everything captured is one capture's, given those of the others. */
+/** The share of one capture in a payment's snapshot, given those of the others. */
 export function snapshotOfPart(whole: FeeSnapshot, others: readonly FeeSnapshot[]): FeeSnapshot {
   const less = (name: "amount" | "percentPart" | "charged" | "returnable") => ({
     [name]: String(others.reduce((left, other) => left - BigInt(other[name]), BigInt(whole[name]))),
@@ -221,17 +224,17 @@ export function snapshotOfPart(whole: FeeSnapshot, others: readonly FeeSnapshot[
   return { ...whole, ...less("amount"), ...less("percentPart"), ...less("charged"), ...less("returnable") };
 }
 
-/** A limit that a payment does not keep. */
+/** A payment limit that is exceeded. */
 export type BrokenLimit = "amountBelowMinimum" | "amountAboveMaximum" | "dailyLimitReached";
 
-/** What one payment, and all of a day, may come to. */
+/** Limits for one payment and for a day's total. */
 export interface PaymentLimits {
   readonly minimum: Money | null;
   readonly maximum: Money | null;
   readonly daily: Money | null;
 }
 
-/** The first limit that an amount breaks, with the limit; `today` is what was taken of the day before it. */
+/** The first limit that an amount violates, with that limit; `today` is the day's total before it. */
 export function brokenLimit(
   { minimum, maximum, daily }: PaymentLimits,
   amount: Money,

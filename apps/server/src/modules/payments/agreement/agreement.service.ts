@@ -33,7 +33,7 @@ import { type AccountTerms, calendarsOf, termsInForce } from "../../merchants/me
 import { brokenLimit, type CardRegion, pricesByRegion, type RatePair, rateLockMs } from "./agreement.policy.ts";
 import { placeOf } from "./agreement.store.ts";
 
-/** A payment as far as its price depends on it. */
+/** The parts of a payment that decide its price. */
 export interface PaymentToAgree {
   readonly merchantId: string;
   readonly currency: string;
@@ -42,17 +42,17 @@ export interface PaymentToAgree {
   readonly methodCategory: string | null;
 }
 
-/** What a merchant has agreed on for a payment, whatever account it goes to. */
+/** A merchant's prices for a payment, before the gateway account is chosen. */
 export interface PriceOffer extends PaymentToAgree {
   readonly at: Date;
   readonly terms: AccountTerms | undefined;
   readonly rules: readonly CandidateRule[];
   readonly place: { readonly country: string; readonly timezone: string };
-  /** By the gateway's id. */
+  /** Taxes by gateway id. */
   readonly taxes: ReadonlyMap<string, FeeTax>;
 }
 
-/** Reads what is agreed on at an instant, in one round. */
+/** Reads the prices in force at an instant, with queries sent together. */
 export async function readOffer(ctx: Context, payment: PaymentToAgree, at: Date = ctx.now): Promise<PriceOffer> {
   const { merchantId } = payment;
   const [terms, rules, place, taxes] = await together([
@@ -66,7 +66,7 @@ export async function readOffer(ctx: Context, payment: PaymentToAgree, at: Date 
 
 type Exchange = NonNullable<StoredAgreement["exchange"]> | null;
 
-/** The conversion of an agreement; null where there is none. Refuses where no fresh rate converts. */
+/** The conversion of an agreement; null where none is needed. Refuses where no fresh rate exists. */
 async function exchangeOf(ctx: Context, offer: PriceOffer, terms: AccountTerms): Promise<Exchange> {
   const { settlementCurrency: quote, fxMarkup: markup } = terms;
   if (quote === offer.currency) return null;
@@ -82,7 +82,7 @@ async function exchangeOf(ctx: Context, offer: PriceOffer, terms: AccountTerms):
   };
 }
 
-/** Why nothing is agreed for an account: as routing says it, and as a payment is refused for it. */
+/** Why an account has no price: the reason for routing, and the refusal of the payment. */
 interface UnpricedPayment {
   readonly reason: Extract<
     ExclusionReason,
@@ -91,7 +91,7 @@ interface UnpricedPayment {
   readonly refusal?: Refusal;
 }
 
-/** A value without those parts that are what they usually are: the shape of an agreement names them. */
+/** A value without members that equal their defaults, which the agreement's schema lists. */
 const unusual = <V extends object>(values: V, usual: Partial<V>): V =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => usual[name as keyof V] !== value)) as V;
 const nothing = { minimum: null, maximum: null, fixed: "0" } as const;
@@ -142,7 +142,7 @@ function storedFee(rule: FeeRuleRow, terms: AccountTerms): StoredAgreement["pric
   };
 }
 
-/** The rule that prices a payment on an account, for cards of a region; null where none does. */
+/** The fee rule for a payment on an account and a card region; null where none applies. */
 function ruleOf(
   offer: PriceOffer,
   terms: AccountTerms,
@@ -172,7 +172,7 @@ interface AccountRef {
   readonly gatewayId: string | null;
 }
 
-/** Why an amount is not taken by a rule: its own limits, in the settlement currency; undefined where it is. */
+/** The limit of a rule that an amount violates, in the settlement currency; undefined where none. */
 function beyondRule(
   ctx: Context,
   rule: FeeRuleRow,
@@ -192,7 +192,7 @@ function beyondRule(
   };
 }
 
-/** What is agreed on for a payment over an account, or why nothing is. */
+/** The agreement for a payment on an account, or why there is none. */
 function agreeOn(
   offer: PriceOffer,
   exchange: Exchange | Refusal,
@@ -225,7 +225,7 @@ function agreeOn(
     ...(exchange ? { exchange } : {}),
     ...prices,
   };
-  // What could not be read again would be no price when the money is there.
+  // An agreement that cannot be parsed again would leave the capture without a price.
   return AgreementShape.safeParse(made).success ? made : noPrice;
 }
 
@@ -247,7 +247,7 @@ function settledBy(terms: AccountTerms): Pick<StoredAgreement, "settlement" | "l
 
 const isUnpriced = (agreed: StoredAgreement | UnpricedPayment): agreed is UnpricedPayment => "reason" in agreed;
 
-/** The conversion, or the refusal of it. */
+/** The conversion, or the refusal. */
 async function exchangeOrRefusal(ctx: Context, offer: PriceOffer): Promise<Exchange | Refusal> {
   if (!offer.terms) return null;
   try {
@@ -258,11 +258,11 @@ async function exchangeOrRefusal(ctx: Context, offer: PriceOffer): Promise<Excha
   }
 }
 
-/** What the rule that prices a payment asks of it beside the price. */
+/** Demands of the fee rule beyond the price. */
 export interface RuleDemands {
   readonly ruleId: string;
   readonly threeDsPolicy: FeeRuleRow["threeDsPolicy"];
-  /** The most that may be captured of a day by the rule's method, in the settlement currency. */
+  /** The rule's daily limit on captures of its method, in the settlement currency. */
   readonly daily: {
     readonly amount: Money;
     readonly method: string | null;
@@ -276,21 +276,21 @@ function demandsOf(rule: FeeRuleRow, code: string): RuleDemands {
   return { ruleId: rule.id, threeDsPolicy: rule.threeDsPolicy, daily: amount && { amount, method, category } };
 }
 
-/** A route whose every account is priced. */
+/** A route of which every account has a price. */
 export interface AgreedRoute {
   readonly decision: RouteDecision;
-  /** Of the rule that prices the chosen account; null where none is chosen. */
+  /** Of the chosen account's fee rule; null where no account is chosen. */
   readonly demands: RuleDemands | null;
-  /** Of the chosen account; null where none is. */
+  /** Of the chosen account; null where none is chosen. */
   readonly agreement: StoredAgreement | null;
-  /** Why nothing prices the payment on any account, where that is why none is chosen. */
+  /** Why no account has a price for the payment, where that is why none is chosen. */
   readonly refusal: Refusal | null;
 }
 
 /**
- * Leaves the accounts out of a route on which a payment cannot be priced or converted, or whose price is not for this
- * amount, and agrees on the first of the rest. The rule that makes demands and limits is that of the region in which the
- * card was issued, as far as it is known.
+ * Removes accounts from a route on which the payment has no price or conversion, or whose rule's limits exclude the
+ * amount, and makes the agreement for the first of the rest. Demands and limits are those of the rule for the card's
+ * issuing region, as far as known.
  */
 export async function agreeOnRoute(
   ctx: Context,
@@ -326,10 +326,7 @@ export async function agreeOnRoute(
   };
 }
 
-/**
- * What would have been agreed on at an instant for a payment that was taken without an agreement. Refuses what prices
- * nothing.
- */
+/** The agreement that a payment taken without one would have got at an instant. Refuses where nothing prices it. */
 export async function agreeAt(ctx: Context, payment: PaymentToAgree & AccountRef, at: Date): Promise<StoredAgreement> {
   const { gatewayAccountId, method } = payment;
   const offer = await readOffer(ctx, payment, at);
@@ -340,13 +337,16 @@ export async function agreeAt(ctx: Context, payment: PaymentToAgree & AccountRef
   throw agreed.refusal ?? refuse("merPaymentMethodCfg.feeRuleMissing", unpriced);
 }
 
-/** The agreement a payment was sent with; undefined for one from before agreements, or that cannot be read. */
+/**
+ * The agreement that a payment was sent with; undefined for payments from before agreements, and for one that cannot
+ * be parsed.
+ */
 export const agreementOf = ({ agreement }: { readonly agreement: unknown }): Agreement | undefined => {
   const read = AgreementShape.safeParse(agreement);
   return read.success ? read.data : undefined;
 };
 
-/** The rates that hold for a capture, with the instant they are of. */
+/** Exchange rates of a capture, with their instant. */
 export interface RateInForce extends RatePair {
   readonly route: "direct" | "inverse" | "cross";
   readonly rateIds: readonly number[];
@@ -355,8 +355,8 @@ export interface RateInForce extends RatePair {
 }
 
 /**
- * The rates a capture is converted at: those of the agreement while they are locked, after that the mid rate of its
- * own instant with the agreed markup, and where there was no fresh one those of the agreement still. Refuses nothing.
+ * Exchange rates for a capture: the agreement's while locked, then the mid rate at the capture's time with the agreed
+ * markup; the agreement's again where no fresh rate exists. Refuses nothing.
  */
 export async function rateOfCapture(
   ctx: Context,
@@ -384,7 +384,7 @@ export async function rateOfCapture(
   }
 }
 
-/** When a capture of an instant is settled: after the days of its fee rule, else of the terms. */
+/** Settlement date of a capture: by the days of its fee rule, or else of the merchant's terms. */
 export async function dueDateOf(
   ctx: Context,
   tenantId: number,

@@ -1,6 +1,6 @@
 import type { Context } from "../../../platform/http/context.ts";
 
-/** Where a merchant is: whose tax it is, and where its months begin. */
+/** A merchant's country, which decides the tax, and time zone, which decides its months. */
 export const placeOf = (
   { db }: Pick<Context, "db">,
   merchantId: string,

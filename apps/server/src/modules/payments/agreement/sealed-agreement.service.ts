@@ -3,12 +3,12 @@ import type { Context } from "../../../platform/http/context.ts";
 import type { SealedRow } from "../../../platform/seals/row-seal.ts";
 import { agreementOf } from "./agreement.service.ts";
 
-/** An attempt as far as its price depends on it. */
+/** The parts of an attempt that decide its price. */
 export type AgreedAttempt = SealedRow<"paymentAttempts"> & { readonly seal: string | null };
 
 /**
- * The agreement that a payment was sent with, to be priced by; undefined where there is none that can be read, `altered`
- * where the attempt is not as this installation wrote it.
+ * The agreement that a payment was sent with; undefined where there is none that can be parsed; `altered` where the
+ * attempt's seal does not match.
  */
 export async function sealedAgreementOf(
   { db, seals }: Pick<Context, "db" | "seals">,

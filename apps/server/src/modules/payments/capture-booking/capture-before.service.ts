@@ -7,15 +7,15 @@ import type { PartSnapshot } from "../agreement/index.ts";
 import type { CaptureRow } from "../capture/index.ts";
 import type { OrderRow } from "../order-record/index.ts";
 
-/** What of a payment was captured before a capture, and what of it was charged already. */
+/** Earlier captures of a payment: the amount captured, and the charges. */
 export interface CapturedBefore {
   /** In the order's currency. */
   readonly captured: Money;
-  /** Its other captures that are priced, in their order. */
+  /** The order's other priced captures, by sequence number. */
   readonly priced: readonly CaptureRow[];
 }
 
-/** The captures of an order but one; `altered` where an earlier one is missing, or one is not as this installation wrote it. */
+/** The captures of an order except one; `altered` where an earlier one is missing or a seal does not match. */
 export async function othersOf(
   { db, seals }: Pick<Context, "db" | "seals">,
   captures: readonly CaptureRow[],
@@ -26,10 +26,13 @@ export async function othersOf(
   return captures.filter((row) => row.id !== id);
 }
 
-/** Whether a capture brought money. Its state carries no seal, but that it is priced does. */
+/** Whether a capture brought money. Its status is not sealed, but the fact that it was priced is. */
 export const isTaken = ({ status, isPriced }: CaptureRow): boolean => isPriced || status === "succeeded";
 
-/** What some captures of an order, all before another one, came to, with the `others` that may be priced since. */
+/**
+ * Totals of some captures of an order, all earlier than another one, with the `others` that may have been priced
+ * since.
+ */
 export const capturedBy = (
   { currency }: Pick<OrderRow, "currency">,
   before: readonly CaptureRow[],
@@ -42,19 +45,19 @@ export const capturedBy = (
   priced: others.filter(({ isPriced }) => isPriced),
 });
 
-/** Nothing yet. */
+/** No earlier captures. */
 export const nothingBefore = (order: Pick<OrderRow, "currency">): CapturedBefore => capturedBy(order, []);
 
 const snapshotOf = ({ feeRule }: CaptureRow) => feeRule as PartSnapshot | null;
 
-/** The snapshots of the captures that were priced in a currency. */
+/** Snapshots of the captures priced in a currency. */
 export const snapshotsIn = ({ priced }: CapturedBefore, code: CurrencyCode): PartSnapshot[] =>
   priced.flatMap((row) => {
     const snapshot = snapshotOf(row);
     return snapshot?.currency === code ? [snapshot] : [];
   });
 
-/** What was charged already in a currency: by the sealed snapshots, of captures from before those told it by their rows. */
+/** The amount charged already in a currency: from sealed snapshots, or from the rows of captures older than those. */
 export function chargedIn({ priced }: CapturedBefore, code: CurrencyCode): ChargedBefore {
   const rows = priced.filter(({ settleCurrency, feeRule }) => (feeRule?.currency ?? settleCurrency) === code);
   const all = (figureOf: (row: CaptureRow, snapshot: PartSnapshot | null) => string | null | undefined): Money =>
@@ -69,7 +72,7 @@ export function chargedIn({ priced }: CapturedBefore, code: CurrencyCode): Charg
   };
 }
 
-/** The volumes that the first priced capture went by; undefined where there is none. */
+/** The volumes used for the first priced capture; undefined where there is none. */
 export function volumesBefore(before: CapturedBefore, code: CurrencyCode): CapturedVolumes | undefined {
   const known = snapshotsIn(before, code).find(({ volumes }) => volumes)?.volumes;
   return known && { monthToDate: fromWire(known.monthToDate, code), lastMonth: fromWire(known.lastMonth, code) };

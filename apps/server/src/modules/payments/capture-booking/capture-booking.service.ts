@@ -22,29 +22,29 @@ import {
 } from "./capture-pricing.service.ts";
 import { insertUnpriced, type UnpricedReason } from "./unpriced-capture.store.ts";
 
-/** Where a capture that was booked without a price gets one. */
+/** Queue that prices captures which were booked without a price. */
 export const pricingQueue = "order.price";
 
-/** Money that a gateway took of a payment. */
+/** Money that a gateway captured of a payment. */
 export interface ReportedCaptureFunds {
-  /** Of the capture: its journals are booked under it, once, however often this is run. */
+  /** Id of the capture: its journals are booked under it, once, however often booking runs. */
   readonly id: string;
   /** In the order's currency. */
   readonly amount: Money;
-  /** Its place among the captures of the payment, from 1. */
+  /** Sequence number among the payment's captures, from 1. */
   readonly seq: number;
 }
 
 /** A capture that was booked. */
 export interface BookedCapture {
-  /** What it changes in its order. */
+  /** Changes to the order. */
   readonly change: OrderChange;
   readonly figures: CaptureFigures;
-  /** The events of its journals. */
+  /** Events of its journals. */
   readonly journals: readonly string[];
 }
 
-/** Whose book a capture is booked in, and what for. */
+/** The book and the reference under which a capture is booked. */
 export const bookingOf = (
   order: OrderRow,
   { id }: Pick<CaptureToPrice, "id">,
@@ -59,10 +59,10 @@ export const bookingOf = (
 
 export const eventsOf = (posted: readonly PostedJournal[]): readonly string[] => posted.map(({ event }) => event);
 
-/** What an agreement that cannot be computed with is told by. */
+/** Whether an error means that the agreement cannot be computed with. */
 const isBroken = (error: unknown): boolean => error instanceof MoneyError || error instanceof RangeError;
 
-/** A capture with its price by the attempt's agreement, or why there is none. */
+/** A capture priced by the attempt's agreement, or why it has no price. */
 export async function priceOrReason(
   ctx: Context,
   order: OrderRow,
@@ -80,13 +80,16 @@ export async function priceOrReason(
   }
 }
 
-/** What came before a capture, by the captures themselves: the sums of the order carry no seal. The first one reads nothing. */
+/**
+ * Totals before a capture, from the captures themselves: the order's sums are not sealed. The first capture reads
+ * nothing.
+ */
 async function beforeOf(
   ctx: Context,
   order: OrderRow,
   capture: Pick<ReportedCaptureFunds, "id" | "seq">,
 ): Promise<CapturedBefore | "altered"> {
-  // A first capture that was refused may be taken after later ones.
+  // A first capture that was refused may succeed after later ones.
   if (capture.seq === 1 && order.capturedAmount === "0") return nothingBefore(order);
   const captures = await capturesOfOrders(ctx, order.merchantId, [order.id]);
   const others = await othersOf(ctx, captures, capture);
@@ -94,9 +97,9 @@ async function beforeOf(
 }
 
 /**
- * Books a capture in the caller's transaction, which holds the order locked. The gateway has the money already, so this
- * refuses nothing: what cannot be priced is booked whole in its own currency and stands in `unpriced_captures`, with an
- * exception for people to see, until its fee is booked by journals of their own.
+ * Books a capture in the caller's transaction, which holds the order's lock. The gateway has the money already, so
+ * this refuses nothing. A capture that cannot be priced is booked gross in its own currency, listed in
+ * `unpriced_captures`, and reported as an exception until journals of its own book the fee.
  */
 export async function bookCapture(
   ctx: Context,
@@ -113,7 +116,7 @@ export async function bookCapture(
     postEntries(ctx, { ...bookingOf(order, booked, ctx.now), entries, description, dueDate });
   const change = moneyOf(order, amount);
   if (typeof priced !== "string") {
-    // Volumes are held before the book, by everybody.
+    // Lock order everywhere: volumes before the book.
     await countVolume(ctx, order, priced);
     const posted = await post(entriesOf(order, attempt.gatewayAccountId, priced), priced.dueDate);
     return {
@@ -131,7 +134,7 @@ export async function bookCapture(
   return { change, figures: grossOf(amount), journals: eventsOf(posted) };
 }
 
-/** The money of the order after a capture; what goes beyond its amount is surplus. */
+/** The order's amounts after a capture; the part beyond the order's amount is surplus. */
 function moneyOf(order: OrderRow, amount: Money): OrderChange {
   const sum = add(fromWire(order.capturedAmount, order.currency), amount);
   const all = fromWire(order.amount, order.currency);
@@ -141,7 +144,7 @@ function moneyOf(order: OrderRow, amount: Money): OrderChange {
   return { capturedAmount: toWire(all), surplusAmount, settlementStatus: "unsettled" };
 }
 
-/** The figures of a capture without a price: the whole of it, in its own currency. */
+/** Figures of an unpriced capture: gross, in its own currency. */
 const grossOf = (amount: Money): CaptureFigures => ({
   settleCurrency: amount.currency,
   settleAmount: toWire(amount),
@@ -157,7 +160,7 @@ const grossOf = (amount: Money): CaptureFigures => ({
   isPriced: false,
 });
 
-/** Puts a capture on the list of those without a price and raises the alarm. */
+/** Lists a capture as unpriced and raises an alarm. */
 async function noteUnpriced(
   ctx: Context,
   { merchantId, id: orderId, orderNo, capturedAmount }: OrderRow,

@@ -26,7 +26,7 @@ import type { OrderChange, OrderRow } from "../order-record/index.ts";
 import { type CapturedBefore, chargedIn, snapshotsIn, volumesBefore } from "./capture-before.service.ts";
 import { entriesOfCapture } from "./capture-booking.postings.ts";
 
-/** What a capture came to, as it is stored with it; amounts are minor units. What is not priced has no figures yet. */
+/** Stored figures of a capture, in minor units. An unpriced capture has none. */
 export interface CaptureFigures {
   readonly settleCurrency: CurrencyCode;
   readonly settleAmount: string;
@@ -45,44 +45,47 @@ export interface CaptureFigures {
 
 const json = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
 
-/** The figures of a capture as its row keeps them. */
+/** A capture's figures as its row stores them. */
 export const storedFigures = ({ fx, feeRule, ...figures }: CaptureFigures): CaptureChange => ({
   ...figures,
   fx: json(fx),
   feeRule: json(feeRule),
 });
 
-/** A capture as it is priced: when it was taken, and what of the payment was captured before it. */
+/** A capture to price: when it was captured, and the payment's earlier captures. */
 export interface CaptureToPrice {
   readonly id: string;
   /** In the order's currency. */
   readonly amount: Money;
   readonly before: CapturedBefore;
   readonly at: Date;
-  /** Booked in this transaction, and not only computed: what prices it is held until its end. */
+  /**
+   * Whether the capture is booked in this transaction and not merely computed: then the rows it is priced from are
+   * locked until its end.
+   */
   readonly isBooked?: boolean;
 }
 
-/** A capture with its price and everything its agreement says of it. */
+/** A capture with its price and its terms from the agreement. */
 export interface PricedCapture {
   readonly capture: CaptureToPrice;
   readonly agreement: Agreement;
   readonly price: CapturePrice;
   readonly rates: RateInForce | null;
-  /** How the charge of everything captured so far came about. */
+  /** How the charge on everything captured so far was computed. */
   readonly snapshot: FeeSnapshot;
   readonly dueDate: string;
 }
 
 type Sum = "settleAmount" | "feeAmount" | "feeTaxAmount" | "netAmount";
 
-/** A sum of the order's own; nothing where there is none yet, or in another currency. */
+/** A stored sum of the order; zero where it is unset or in another currency. */
 const sumOf = (order: OrderRow, column: Sum, code: CurrencyCode): Money =>
   order.settleCurrency === code && order[column] !== null ? fromWire(order[column], code) : zero(code);
 
 /**
- * The volumes that tiers go by: those before the first capture of the payment, for all of its captures, so that the
- * number of parts changes no price.
+ * Volumes for tiers: those before the payment's first capture, for all of its captures, so that splitting a payment
+ * does not change its price.
  */
 async function volumesOf(
   ctx: Context,
@@ -100,7 +103,10 @@ async function volumesOf(
 
 const regionIn = ({ country }: Agreement, cardCountry: string | null): CardRegion => regionOf(country, cardCountry);
 
-/** Prices a capture by its agreement, after what was captured of the order before. Refuses nothing; a broken agreement throws. */
+/**
+ * Prices a capture by its agreement, after the order's earlier captures. Refuses nothing; throws for a broken
+ * agreement.
+ */
 export async function priceByAgreement(
   ctx: Context,
   order: OrderRow,
@@ -117,14 +123,14 @@ export async function priceByAgreement(
   return priceBy(agreement, cardCountry, capture, { rates, volumes, dueDate });
 }
 
-/** What the price of a capture depends on beside its agreement; there are no volumes where no tier goes by them. */
+/** Inputs to a capture's price besides its agreement; volumes are absent where no tier depends on them. */
 export interface PricingFacts {
   readonly rates: RateInForce | null;
   readonly volumes: CapturedVolumes | null;
   readonly dueDate: string;
 }
 
-/** {@link priceByAgreement} by facts that were read before. */
+/** {@link priceByAgreement} with facts read before. */
 export function priceBy(
   agreement: Agreement,
   cardCountry: string | null,
@@ -148,7 +154,7 @@ export function priceBy(
   return { capture, agreement, price, rates, snapshot, dueDate };
 }
 
-/** What is booked of a priced capture. */
+/** The ledger entries of a priced capture. */
 export const entriesOf = (
   { merchantId }: Pick<OrderRow, "merchantId">,
   gatewayAccountId: string,
@@ -159,14 +165,14 @@ export const entriesOf = (
   return entriesOfCapture({ merchantId, gatewayAccountId, amount, converted, fee, tax, country, cost, passedOn });
 };
 
-/** Counts a priced capture towards its merchant's month. */
+/** Adds a priced capture to its merchant's monthly volume. */
 export const countVolume = (
   ctx: Context,
   { merchantId, mode }: Pick<OrderRow, "merchantId" | "mode">,
   { capture: { at }, agreement: { timezone }, price: { value } }: PricedCapture,
 ): Promise<void> => addCapturedVolume(ctx, { merchantId, mode, amount: value, at, timezone });
 
-/** How a capture was converted, for people: every figure of the line. */
+/** The conversion of a capture for display: every figure of the line. */
 function fxOf({ price: { value, midValue }, rates }: PricedCapture): Record<string, unknown> | null {
   if (!rates) return null;
   return {
@@ -181,7 +187,7 @@ function fxOf({ price: { value, midValue }, rates }: PricedCapture): Record<stri
   };
 }
 
-/** What a priced capture changes in the figures of its order, which are those of all its captures. */
+/** Changes of a priced capture to its order's figures, which sum all captures. */
 export function changeOf(order: OrderRow, priced: PricedCapture): OrderChange {
   const { price, snapshot, rates, dueDate } = priced;
   const code = price.value.currency;
@@ -202,7 +208,7 @@ export function changeOf(order: OrderRow, priced: PricedCapture): OrderChange {
   };
 }
 
-/** The figures of a priced capture alone. */
+/** Figures of this priced capture alone. */
 export function figuresOf(priced: PricedCapture): CaptureFigures {
   const { capture, agreement, price, snapshot, rates, dueDate } = priced;
   const { currency: code } = price.value;

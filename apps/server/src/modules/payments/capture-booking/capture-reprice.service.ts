@@ -40,10 +40,10 @@ import {
 } from "./unpriced-capture.store.ts";
 
 /**
- * Prices a capture that was booked without a price, in the caller's transaction: by its agreement, else by what was
- * agreed on when the attempt was begun, else by what is now. Fee, tax and cost are journals of their own; what is
- * settled in another currency is booked anew. Answers the figures of the capture, and nothing where it is priced
- * already. Refuses where nothing is agreed on still.
+ * Prices a capture that was booked without a price, in the caller's transaction: by its agreement, else by the terms
+ * in force when the attempt began, else by the present ones. Fee, tax and cost get journals of their own; a capture
+ * settled in another currency is booked anew. Answers the capture's figures, or undefined where it is priced already.
+ * Refuses where there are still no terms.
  */
 export async function priceBooked(ctx: Context, ref: UnpricedRef): Promise<CaptureFigures | undefined> {
   const found = await findUnpriced(ctx, ref);
@@ -53,13 +53,13 @@ export async function priceBooked(ctx: Context, ref: UnpricedRef): Promise<Captu
     lockOrder(ctx, { merchantId, orderId }),
     attemptRows(ctx, merchantId, orderId),
   ]);
-  // Somebody else may have priced it while the order was waited for.
+  // Another process may have priced it while this one waited for the order's lock.
   if (!(await findUnpriced(ctx, ref))) return undefined;
   const { capture, toPrice, journalId } = await bookedCapture(ctx, order, found.id);
   const attempt = attempts.find(({ id }) => id === capture.attemptId);
   if (!attempt) throw new Error(`the order ${orderId} has no attempt ${capture.attemptId}`);
   const priced = await priceAnyhow(ctx, order, attempt, toPrice);
-  // Volumes are held before the book, by everybody.
+  // Lock order everywhere: volumes before the book.
   await countVolume(ctx, order, priced);
   const posted = await postPrice(ctx, order, attempt, { ...priced, journalId });
   const journals = eventsOf(posted);
@@ -77,7 +77,10 @@ export async function priceBooked(ctx: Context, ref: UnpricedRef): Promise<Captu
   return figures;
 }
 
-/** Figures that say when they were counted, where no journal does. The volume is held, so that nobody counts meanwhile. */
+/**
+ * Figures with the place at which they were counted, where no journal tells it. The volume is locked, so that nobody
+ * counts meanwhile.
+ */
 async function placed(ctx: Context, order: OrderRow, figures: CaptureFigures): Promise<CaptureFigures> {
   const { feeRule, settleCurrency: currency } = figures;
   if (!feeRule?.month) return figures;
@@ -88,9 +91,9 @@ async function placed(ctx: Context, order: OrderRow, figures: CaptureFigures): P
 }
 
 /**
- * A capture that was booked whole, as it is to be priced: by its sealed row, its journal and the captures before it.
- * The list of those without a price only says that it waits. Throws while a capture of the order is not as it was
- * written: it stays without a price until that is put right.
+ * A gross-booked capture to price, from its sealed row, its journal and the captures before it. The list of unpriced
+ * captures only says that it waits. Throws while a capture of the order has a seal that does not match: it stays
+ * unpriced until that is resolved.
  */
 async function bookedCapture(ctx: Context, order: OrderRow, id: string) {
   const { merchantId, id: orderId } = order;
@@ -120,9 +123,9 @@ async function bookedCapture(ctx: Context, order: OrderRow, id: string) {
 }
 
 /**
- * The price by the attempt's agreement; where it has none that can be computed with, one is made and stored with it. One
- * that somebody altered stays as it is found, so that every verification names it: what was in force when the attempt
- * was begun prices, for a card of a region that is not known.
+ * The price by the attempt's agreement. Where none can be computed with, one is made and stored. An altered agreement
+ * is kept, so that every verification reports it; the capture is then priced by the terms in force when the attempt
+ * began, with unknown card region.
  */
 async function priceAnyhow(
   ctx: Context,
@@ -143,7 +146,7 @@ async function priceAnyhow(
   return priceByAgreement(ctx, order, isAltered ? null : attempt.cardCountry, Agreement.parse(stored), capture);
 }
 
-/** Books what was left out. Money that is converted was booked in the wrong currency: that journal is undone. */
+/** Books the fee, tax and cost. A converted amount was booked in the wrong currency: that journal is reversed. */
 async function postPrice(
   ctx: Context,
   order: OrderRow,
@@ -153,10 +156,10 @@ async function postPrice(
   const { capture, rates, dueDate, journalId } = priced;
   const description = `${order.orderNo} ${attempt.attemptNo}`;
   const booking = { ...bookingOf(order, capture, ctx.now), description, dueDate };
-  // What was booked whole waits to be settled without a day.
+  // A gross-booked capture has settlement lines without a date.
   await dateLines(ctx, { merchantId: order.merchantId, orderId: order.id, sourceId: capture.id }, dueDate);
   const entries = entriesOf(order, attempt.gatewayAccountId, priced);
-  // The ledger leaves out what it booked under the capture before: of an amount that is not converted, its gross.
+  // The ledger skips journals that this capture has posted already: for an amount that is not converted, its gross.
   if (!rates) return [...(await postEntries(ctx, { ...booking, entries }))];
   const { merchantId, effectiveDate } = booking;
   const undone = await reverseJournal(ctx, {
@@ -169,10 +172,10 @@ async function postPrice(
   return [...(undone ? [undone] : []), ...(await postEntries(ctx, { ...booking, entries }))];
 }
 
-/** The longest time between two tries. */
+/** Longest delay between two tries, in milliseconds. */
 const longestWaitMs = 86_400_000;
 
-/** Tries to price one capture; one that cannot be priced yet goes behind all others, twice as long each time. */
+/** Tries to price one capture; one that cannot be priced yet is postponed, twice as long each time. */
 export async function priceOrPostpone(spine: JobRuntime, caller: TransactionContext, row: UnpricedRow): Promise<void> {
   const { merchantId, id: captureId } = row;
   try {

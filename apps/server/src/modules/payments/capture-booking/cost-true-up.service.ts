@@ -10,19 +10,21 @@ import type { CaptureRow } from "../capture/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
 import { type BookedCaptureRef, pricedCaptures } from "./cost-true-up.store.ts";
 
-/** By what the gateway's cost of a capture came out otherwise than it was accrued; more than none where it took more. */
+/** Difference between a capture's accrued gateway cost and the actual one; positive where the gateway took more. */
 export interface CostDifference extends BookedCaptureRef {
   readonly difference: Money;
 }
 
-/** Whether a capture's merchant bears the gateway's cost, by the agreement that it was sent with. */
+/** Whether the capture's merchant bears the gateway cost, by its agreement. */
 async function isPassedOn(ctx: Context, attempt: AttemptRow): Promise<boolean> {
   const agreement = await sealedAgreementOf(ctx, attempt);
   if (agreement === undefined || agreement === "altered") return false;
   return priceFor(agreement, regionOf(agreement.country, attempt.cardCountry)).fee.passesCost;
 }
 
-/** A difference in the currency in which the capture is settled, at the mid rate of the capture; undefined where there is none. */
+/**
+ * A difference in the capture's settlement currency, at the capture's mid rate; undefined where the capture has none.
+ */
 function inSettlement({ currency: sold, settleCurrency, fx }: CaptureRow, difference: Money): Money | undefined {
   if (settleCurrency === null) return undefined;
   if (difference.currency === settleCurrency) return difference;
@@ -32,7 +34,7 @@ function inSettlement({ currency: sold, settleCurrency, fx }: CaptureRow, differ
   return convert(difference, parseFxRate(mid), currency(settleCurrency));
 }
 
-/** What merchants who bear the gateway's cost are charged of differences, or get back: an entry beside each difference, or null. */
+/** Charges or returns cost differences to merchants who bear the gateway cost: an entry per difference, or null. */
 export async function costPassedOn(
   ctx: Context,
   differences: readonly CostDifference[],

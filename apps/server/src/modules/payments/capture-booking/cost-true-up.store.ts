@@ -8,7 +8,7 @@ export interface BookedCaptureRef {
   readonly captureId: string;
 }
 
-/** Captures that have their price, with the attempt each is of; in any order. */
+/** Priced captures with their attempts, in no particular order. */
 export async function pricedCaptures(
   { db }: Pick<Context, "db">,
   refs: readonly BookedCaptureRef[],

@@ -6,7 +6,7 @@ import type { Context } from "../../../platform/http/context.ts";
 export type UnpricedRow = Selectable<Tables["unpricedCaptures"]>;
 export type UnpricedReason = UnpricedRow["reason"];
 
-/** Names one of them. */
+/** Identifies an unpriced capture. */
 export interface UnpricedRef {
   readonly merchantId: string;
   readonly captureId: string;
@@ -18,7 +18,7 @@ export async function insertUnpriced({ db }: Reading, values: Insertable<Tables[
   await db.insertInto("unpricedCaptures").values(values).execute();
 }
 
-/** One of them as it stands; undefined once it is priced. */
+/** An unpriced capture; undefined once it is priced. */
 export const findUnpriced = (
   { db }: Reading,
   { merchantId, captureId }: UnpricedRef,
@@ -34,7 +34,7 @@ export async function removeUnpriced({ db }: Reading, { merchantId, captureId }:
   await db.deleteFrom("unpricedCaptures").where("merchantId", "=", merchantId).where("id", "=", captureId).execute();
 }
 
-/** Captures of all merchants to be tried now, those that waited longest first. */
+/** Unpriced captures of all merchants that are due for a try, longest waiting first. */
 export const dueUnpriced = (db: Kysely<Tables>, now: Date, limit: number): Promise<UnpricedRow[]> =>
   db
     .selectFrom("unpricedCaptures")
@@ -44,7 +44,7 @@ export const dueUnpriced = (db: Kysely<Tables>, now: Date, limit: number): Promi
     .limit(limit)
     .execute();
 
-/** Moves one that could not be priced behind the others. */
+/** Postpones a capture that could not be priced. */
 export async function postponeUnpriced(
   { db }: Reading,
   { merchantId, captureId }: UnpricedRef,

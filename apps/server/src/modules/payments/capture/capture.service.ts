@@ -5,7 +5,7 @@ import type { CaptureRow } from "./capture.store.ts";
 
 const open = (minor: string | null): number | null => (minor === null ? null : Number(minor));
 
-/** What a capture comes to for its merchant. One that is booked whole for now has no price yet, and nothing is told. */
+/** A capture's price for its merchant. A capture booked gross has no price yet, and the members are absent. */
 const priceOf = (row: CaptureRow) => ({
   settleCurrency: row.isPriced ? row.settleCurrency : null,
   settleAmount: row.isPriced ? open(row.settleAmount) : null,
@@ -16,7 +16,7 @@ const priceOf = (row: CaptureRow) => ({
   dueDate: row.dueDate,
 });
 
-/** A capture as merchants' servers see it; how far our own call got is not theirs to know. */
+/** A capture in the open API's form; the state of our own call to the gateway is not part of it. */
 export const captureObject = (row: CaptureRow): OpenCaptureView => ({
   captureNo: row.captureNo,
   orderNo: row.orderNo,

@@ -8,12 +8,12 @@ import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
 
-/** A capture as it is stored. */
+/** A stored capture. */
 export type CaptureRow = Selectable<Tables["captures"]>;
 export type NewCapture = Insertable<Tables["captures"]>;
 export type CaptureChange = Updateable<Tables["captures"]>;
 
-/** Names one capture, with what it belongs to. */
+/** Identifies one capture, with merchant and order. */
 export interface CaptureRef {
   readonly merchantId: string;
   readonly orderId: string;
@@ -68,11 +68,11 @@ export function capturesInScope(ctx: Context) {
 const accountName = sql<string | null>`(
   SELECT named.name FROM gateway_accounts named WHERE named.id = captures.gateway_account_id)`.as("gatewayAccountName");
 
-/** What of a capture that took money no refund claims. */
+/** The captured amount not claimed by refunds. */
 const refundable = sql<string>`CASE WHEN captures.status = 'succeeded'
   THEN captures.amount - captures.refund_claimed ELSE 0 END`.as("refundableAmount");
 
-/** Captures in the actor's scope, as lists show them. */
+/** Captures in the actor's scope, with the columns of lists. */
 export const describedCaptures = (ctx: Context) =>
   capturesInScope(ctx).select([
     ...plainColumns,
@@ -83,7 +83,7 @@ export const describedCaptures = (ctx: Context) =>
     refundable,
   ]);
 
-/** The captures of an order for its page, the first one first. The order must have been found in the actor's scope. */
+/** An order's captures for its page, first one first. The caller has found the order in the actor's scope. */
 export const describedOfOrder = (ctx: Context, { merchantId, orderId }: OfOrder): Promise<OrderCapture[]> =>
   readShaped(ctx, "captures of an order", { merchantId, orderId }, (given) =>
     from(ctx, "captures")
@@ -94,7 +94,7 @@ export const describedOfOrder = (ctx: Context, { merchantId, orderId }: OfOrder)
       .compile(),
   );
 
-/** The captures of some orders of one merchant, those of an order in their order. */
+/** The captures of several orders of one merchant, by sequence number within each order. */
 export const capturesOfOrders = (
   ctx: Reading,
   merchantId: string,
@@ -108,7 +108,7 @@ export const capturesOfOrders = (
     .orderBy("seq")
     .execute();
 
-/** A capture of a merchant by its number; undefined for every other one. */
+/** A merchant's capture by its number; undefined where the merchant has none. */
 export const captureByNo = (
   ctx: Reading,
   { merchantId, mode, captureNo }: Pick<CaptureRow, "merchantId" | "mode" | "captureNo">,
@@ -122,7 +122,7 @@ export const captureByNo = (
 
 const isOpen = [...openCaptureStates];
 
-/** The capture of an order that is under way, as it is stored. */
+/** The order's open capture. */
 export const openCapture = ({ db }: Pick<Context, "db">, { merchantId, orderId }: OfOrder) =>
   db
     .selectFrom("captures")
@@ -132,7 +132,7 @@ export const openCapture = ({ db }: Pick<Context, "db">, { merchantId, orderId }
     .where("status", "in", isOpen)
     .executeTakeFirst();
 
-/** The captures of an attempt that failed although they had been sent to the gateway, the newest one first. */
+/** Failed captures of an attempt that had been sent to the gateway, newest first. */
 export const refusedCaptures = (
   { db }: Pick<Context, "db">,
   { merchantId, orderId, attemptId }: OfAttempt,
@@ -148,7 +148,7 @@ export const refusedCaptures = (
     .orderBy("seq", "desc")
     .execute();
 
-/** The place that the next capture of an order takes. The caller holds the order locked. */
+/** The next sequence number of an order's captures. The caller holds the order's lock. */
 export async function nextPlace({ db }: Pick<Context, "db">, { merchantId, orderId }: OfOrder): Promise<number> {
   const { last } = await db
     .selectFrom("captures")
@@ -159,7 +159,7 @@ export async function nextPlace({ db }: Pick<Context, "db">, { merchantId, order
   return (last ?? 0) + 1;
 }
 
-/** Adds a capture. The database refuses a second one that is open (`captures_open_unique`). */
+/** Adds a capture. The database refuses a second open one (`captures_open_unique`). */
 export const insertCapture = ({ db, seals }: Pick<Context, "db" | "seals">, values: NewCapture): Promise<void> => {
   const sealed = { isPriced: false, ...values };
   const seal = seals.made("captures", sealed as CaptureRow);
@@ -185,8 +185,8 @@ export async function updateCapture(
 }
 
 /**
- * Marks a capture as sent while it is open, and gives it as it is then; undefined once its outcome is known, once its
- * order waits for it no more because another payment paid it, and with `ifUnsent` once anybody sent it.
+ * Marks an open capture as sent and returns it. Undefined once its outcome is known, once another payment has paid the
+ * order, and with `ifUnsent` once any process has sent it.
  */
 export const markSent = (
   { db, now }: Pick<Context, "db" | "now">,
@@ -222,7 +222,7 @@ export const sendsOf = async (
       .executeTakeFirstOrThrow()
   ).sendCount;
 
-/** What a refund changes of what a capture counts; all of it signed. */
+/** Changes to a capture's refund totals; signed. */
 export interface RefundCount {
   readonly claimed?: bigint;
   readonly claimedSettle?: bigint;
@@ -232,8 +232,8 @@ export interface RefundCount {
 }
 
 /**
- * Counts what refunds claim of a capture and what of it went back. The database lets nobody claim more than was captured
- * (`captures_refunds_within`).
+ * Adds to the claimed and returned totals of a capture's refunds. The database refuses claims beyond the captured
+ * amount (`captures_refunds_within`).
  */
 export async function countRefund(
   { db }: Pick<Context, "db">,

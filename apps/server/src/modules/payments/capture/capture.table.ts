@@ -43,15 +43,15 @@ interface Captures {
   fx: UncheckedJsonColumn;
   feeRule: UncheckedJsonColumn;
   dueDate: string | null;
-  /** What refunds that are open or went through claim of it, and what that takes of the merchant's balance. */
+  /** Amount claimed by open and successful refunds, and their claim on the merchant's balance. */
   refundClaimed: Generated<string>;
   refundClaimedSettle: Generated<string>;
-  /** What of it went back. */
+  /** Amount returned by refunds. */
   refundedAmount: Generated<string>;
-  /** What of its fee and of the tax on it went back with refunds; never given twice. */
+  /** Fee and tax returned with refunds; never returned twice. */
   returnedFee: Generated<string>;
   returnedFeeTax: Generated<string>;
-  /** Keyed digest of what `sealedColumns` names. */
+  /** Keyed digest of the columns that `sealedColumns` lists. */
   seal: Generated<string | null>;
 }
 

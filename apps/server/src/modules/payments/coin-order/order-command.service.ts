@@ -18,14 +18,14 @@ interface Named {
   readonly version?: number | null | undefined;
 }
 
-/** The order that is meant, if it is still as it was read. */
+/** The order of a command, if its version is still the one that was read. */
 async function named(ctx: Context, { id, version }: Named): Promise<OrderRef> {
   const ref = { merchantId: await findMerchantOfOrder(ctx, id), orderId: id };
   if (version !== undefined && version !== null) assertFresh(resource, version, (await lockOrder(ctx, ref)).version);
   return ref;
 }
 
-/** The gateway is called by a job after the commit: an operator's capture is written down before it is made. */
+/** A job calls the gateway after the commit: an operator's capture is recorded before it is sent. */
 export async function commandCapture(ctx: Context, input: InputOf<Operations["capture"]>): Promise<null> {
   const ref = await named(ctx, input);
   const { currency } = await lockOrder(ctx, ref);

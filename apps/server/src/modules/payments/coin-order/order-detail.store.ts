@@ -22,7 +22,7 @@ import { duesOfOrder } from "../payment-due/index.ts";
 import { describedOrders, ordersInScope } from "./order-list.store.ts";
 import { masked } from "./personal.policy.ts";
 
-/** The merchant of an order in the actor's scope; everything that hangs off an order is read by both. */
+/** The merchant of an order in the actor's scope; an order's other rows are read by merchant and order. */
 export async function findMerchantOfOrder(ctx: Context, id: string, named?: string | null): Promise<string> {
   let query = ordersInScope(ctx).select("coinOrders.merchantId").where("coinOrders.id", "=", id);
   if (named) query = query.where("coinOrders.merchantId", "=", named);
@@ -46,7 +46,7 @@ const moreColumns = [
   "coinOrders.failureMessage",
 ] as const;
 
-/** What no refund of the captures claims, less what is disputed. */
+/** Captured amount not claimed by refunds, less disputed amounts. */
 const refundable = (
   { disputedAmount }: Pick<CoinOrderDetail, "disputedAmount">,
   captures: readonly OrderCapture[],
@@ -57,7 +57,7 @@ const refundable = (
 
 type Attempts = Awaited<ReturnType<typeof attemptsOfOrder>>;
 
-/** Whether the gateway that holds the reservation would take a rest of it later. */
+/** Whether the gateway that holds the authorisation allows several partial captures. */
 async function takesInParts({ db }: Context, attempts: Attempts): Promise<boolean> {
   const holder = attempts.find(({ status }) => status === "authorized");
   if (!holder?.gatewayAccountId) return false;
@@ -65,7 +65,7 @@ async function takesInParts({ db }: Context, attempts: Attempts): Promise<boolea
   return isCapable({ db }, { gatewayAccountId, paymentMethod, capability: "multi_capture" });
 }
 
-/** Number of the batch that captures of an order, or the fees of those that came to nothing, are in; the latest of several. */
+/** Number of the settlement batch with the order's captures, or with the fees of failed ones; the latest of several. */
 const batchOfOrder = sql<string | null>`(
   SELECT b.batch_no FROM ledger_journals j
     JOIN settlement_lines l ON l.merchant_id = j.merchant_id AND l.journal_id = j.id
@@ -74,7 +74,7 @@ const batchOfOrder = sql<string | null>`(
    WHERE j.merchant_id = coin_orders.merchant_id AND j.order_id = coin_orders.id
    ORDER BY b.date DESC LIMIT 1)`;
 
-/** What the payer and the shop said of an order; every order has it. */
+/** Payer and shop details of an order; every order has them. */
 async function readParticulars(ctx: Context, merchantId: string, orderId: string) {
   const [particulars] = await readShaped(ctx, "particulars of an order", { merchantId, orderId }, (given) =>
     from(ctx, "coinOrderParticulars")
@@ -87,7 +87,7 @@ async function readParticulars(ctx: Context, merchantId: string, orderId: string
   return particulars;
 }
 
-/** Everything about one order, as far as the caller may see it. */
+/** All details of one order that the caller may see. */
 export async function readOrder(ctx: Context, id: string): Promise<CoinOrderDetail> {
   const [row] = await readShaped(ctx, "order with everything", { id }, (given) =>
     describedOrders(ctx)
@@ -117,7 +117,7 @@ export async function readOrder(ctx: Context, id: string): Promise<CoinOrderDeta
   });
 }
 
-/** What of the payer is masked elsewhere. The audit trail says of which order it was, and of which merchant. */
+/** The order's personal data unmasked. The audit trail records the order and the merchant. */
 export async function revealOrder(ctx: Context, id: string) {
   const merchantId = await findMerchantOfOrder(ctx, id);
   const { orderNo, merchantName, ...row } = await from(ctx, "coinOrders")
@@ -135,7 +135,7 @@ export async function revealOrder(ctx: Context, id: string) {
   return { ...row, ...particulars };
 }
 
-/** The timeline of an order, oldest first; merchants read the entries that are meant for them. */
+/** An order's timeline, oldest first; a merchant's user gets the entries meant for merchants. */
 export async function readTimeline(ctx: Context, id: string): Promise<TimelineEntry[]> {
   const merchantId = await findMerchantOfOrder(ctx, id);
   let query = from(ctx, "orderTimeline")
@@ -179,8 +179,8 @@ const merchantsTitles: Readonly<Record<string, string>> = {
 };
 
 /**
- * An entry without the account a payment went over; of what an operator's person did, also without who it was and the
- * reason that was given. A note to the merchant is whole.
+ * A timeline entry without the payment's gateway account; of an operator user's act also without the person and the
+ * reason. A note addressed to the merchant is kept whole.
  */
 function asMerchantsSee(entry: TimelineEntry): TimelineEntry {
   const { account, excluded: _left, ...detail } = entry.detail;
@@ -190,12 +190,12 @@ function asMerchantsSee(entry: TimelineEntry): TimelineEntry {
   if (!isOfOperator) return { ...entry, title, detail };
   if (entry.kind === "note") return { ...entry, actorName: null };
   const { text: _text, reason, ...rest } = detail;
-  // Words of ours say by whom it was cancelled; anything else was typed.
+  // Our own reason codes say by whom it was cancelled; any other text was typed by a person.
   const told = typeof reason === "string" && /^reason[A-Z][a-z]+$/.test(reason) ? { reason } : {};
   return { ...entry, title, actorName: null, detail: { ...rest, ...told } };
 }
 
-/** The first timeline entry of an imported order: its import, read from the import's own row. */
+/** The first timeline entry of an imported order: the import, read from its own row. */
 async function beginningOfImported(ctx: Context, merchantId: string, id: string): Promise<TimelineEntry[]> {
   const row = await from(ctx, "coinOrders")
     .innerJoin("orderImports", (join) =>
@@ -239,10 +239,10 @@ async function beginningOfImported(ctx: Context, merchantId: string, id: string)
   ];
 }
 
-/** Most exchanges that one order shows; a payment queried for a day has some thirty. */
+/** Most exchanges shown for one order; a payment queried for a day has some thirty. */
 const exchangesMax = 500;
 
-/** The exchanges of an order, oldest first; merchants see those with themselves alone. */
+/** An order's exchanges with merchant and gateway, oldest first; a merchant's user gets its own only. */
 export async function readExchanges(ctx: Context, id: string): Promise<OrderExchange[]> {
   const merchantId = await findMerchantOfOrder(ctx, id);
   let query = from(ctx, "orderExchanges")
@@ -260,7 +260,7 @@ export async function readExchanges(ctx: Context, id: string): Promise<OrderExch
   }));
 }
 
-/** The terms the figures of an order were computed by; the order must have been found in the actor's scope. */
+/** The terms that priced the order; the caller has found the order in the actor's scope. */
 export const readTerms = (ctx: Context, merchantId: string, id: string) =>
   from(ctx, "coinOrders")
     .select(["feeRule", "fx"])

@@ -18,7 +18,7 @@ import { findMerchantOfOrder, readTerms } from "./order-detail.store.ts";
 type Explanation = z.output<typeof OrderExplanation>;
 type Line = Explanation["lines"][number];
 
-/** Which postings of which entries make up a figure. */
+/** The postings and events that make up each figure. */
 const figures: readonly {
   readonly kind: Line["kind"];
   readonly events: readonly EntryEvent[];
@@ -34,7 +34,7 @@ const figures: readonly {
 
 const kindOf = (code: string): string => parseAccount(code).kind;
 
-/** What only the operator may read: its cost, its own accounts, and the journals that hold nothing else. */
+/** Events for the operator's users only: the gateway cost and journals with nothing else. */
 const operatorEvents: readonly EntryEvent[] = ["J03"];
 
 const lineOf = (kind: Line["kind"], amount: Money, journals: readonly Journal[]): Line => ({
@@ -44,7 +44,7 @@ const lineOf = (kind: Line["kind"], amount: Money, journals: readonly Journal[])
   journalIds: journals.map(({ journalId }) => journalId),
 });
 
-/** A figure's lines, one per currency; of nothing there is none. */
+/** A figure's lines, one per currency; none where it is zero. */
 function linesOf({ kind, events, includes }: (typeof figures)[number], journals: readonly Journal[]): Line[] {
   const concerned = journals.filter(({ event, postings }) => events.includes(event) && postings.some(includes));
   const amounts = concerned.flatMap(({ postings }) => postings.filter(includes).map(({ amount }) => amount));
@@ -53,7 +53,7 @@ function linesOf({ kind, events, includes }: (typeof figures)[number], journals:
     .map((amount) => lineOf(kind, amount, concerned));
 }
 
-/** What is left to the merchant: everything that moved in its own accounts. */
+/** The merchant's net: every movement on its own accounts. */
 function netLines(journals: readonly Journal[], merchantId: string): Line[] {
   const own = (code: string): boolean => parseAccount(code).merchantId === merchantId;
   const concerned = journals.filter(({ postings }) => postings.some(({ debit, credit }) => own(debit) || own(credit)));
@@ -66,7 +66,7 @@ function netLines(journals: readonly Journal[], merchantId: string): Line[] {
   return sumPerCurrency(movements).map((amount) => lineOf("net", amount, concerned));
 }
 
-/** By what the payment that took the money is priced, else the latest one. */
+/** The terms of the attempt that captured the money, or else of the latest one. */
 function agreedTerms(attempts: readonly AttemptRow[]): Explanation["agreed"] {
   const attempt = attempts.findLast(({ capturedAmount }) => capturedAmount !== "0") ?? attempts.at(-1);
   const agreement = attempt && agreementOf(attempt);
@@ -82,7 +82,7 @@ function agreedTerms(attempts: readonly AttemptRow[]): Explanation["agreed"] {
   };
 }
 
-/** Every figure of the order with the journals it comes from, and the terms it was computed by. */
+/** Every figure of the order with its journals and terms. */
 export async function explainOrder(ctx: Context, id: string): Promise<Explanation> {
   const merchantId = await findMerchantOfOrder(ctx, id);
   const [all, terms, attempts] = await Promise.all([
@@ -91,7 +91,7 @@ export async function explainOrder(ctx: Context, id: string): Promise<Explanatio
     attemptRows(ctx, merchantId, id),
   ]);
   const isMerchant = isOfMerchant(ctx.actor);
-  // Which gateway account the money lies at is told by the code of its account.
+  // The account code would reveal the gateway account of the money.
   const codeShown = (code: string): string => (isMerchant ? withoutQualifier(code) : code);
   const journals = isMerchant ? all.filter(({ event }) => !operatorEvents.includes(event)) : all;
   return {

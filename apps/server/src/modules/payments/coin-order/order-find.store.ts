@@ -10,10 +10,10 @@ import { capturesInScope } from "../capture/index.ts";
 import { attemptsInScope } from "../payment-attempt/index.ts";
 import { isDeclined, nameOf, ordersInScope } from "./order-list.store.ts";
 
-/** Orders that are answered, and of how many that begin alike the newest are looked for. */
+/** Most orders in an answer; of more with the same prefix, the newest. */
 const answered = 10;
 const lookedAt = 100;
-/** Characters of a number: its mark, its day and those of its own. */
+/** Length of a number: prefix, day and random symbols. */
 const wholeLength = 20;
 
 type Found = Pick<
@@ -30,7 +30,7 @@ type Found = Pick<
   | "mode"
 >;
 
-/** What the palette shows of orders. */
+/** Columns of orders in the command palette. */
 const foundOrders = (ctx: Context) =>
   ordersInScope(ctx).select([
     "coinOrders.id",
@@ -46,8 +46,8 @@ const foundOrders = (ctx: Context) =>
   ]);
 
 /**
- * Orders by something typed into the palette: a whole number asks its own index, and what is none of ours each index
- * that serves its shape, and no other.
+ * Finds orders by a text typed into the command palette. A whole business number uses its own index; any other text,
+ * each index that fits its form and no other.
  */
 export async function findOrders(ctx: Context, { text }: { readonly text: string }): Promise<Found[]> {
   const numbered = await findByNumber(ctx, text.toUpperCase());
@@ -61,7 +61,7 @@ export async function findOrders(ctx: Context, { text }: { readonly text: string
   return [...unique.values()].sort((a, b) => b.orderTime.localeCompare(a.orderTime)).slice(0, answered);
 }
 
-/** The order of a whole number; none where the text is no such number, or a shop's own that looks like one. */
+/** The order of a whole number; undefined where the text is none, or is a merchant's own number that looks like one. */
 async function findByNumber(ctx: Context, text: string): Promise<Found[]> {
   const read = readNumber(text, "OR");
   if (!read || !("beginning" in read) || text.length < wholeLength) return [];
@@ -83,14 +83,14 @@ function conditionsOf(ctx: Context, text: string): RawBuilder<boolean>[] {
   ];
 }
 
-/** Orders in scope whose column begins with the text; of very many, those last in its order. */
+/** Orders in scope whose column begins with the text; of many, the last in that column's order. */
 function beginning(ctx: Context, column: "merchant_order_no" | "transaction_no", text: string) {
   const field = sql.ref(`coin_orders.${column}`);
   const begins = sql<boolean>`(${field} >= ${text} AND ${field} < ${`${text}\u{10ffff}`})`;
   return newestOf(ordersInScope(ctx).select("coinOrders.id").where(begins), field);
 }
 
-/** A number of an order, of one of its attempts or of one of its captures: each that the text may be. */
+/** Conditions for a number of an order, an attempt or a capture: each that the text may be. */
 function numberConditions(ctx: Context, text: string): RawBuilder<boolean>[] {
   const found = <T extends TableName>(mark: string, name: string, rows: () => Ids<T>) => {
     const column = sql.ref(name);
@@ -103,23 +103,23 @@ function numberConditions(ctx: Context, text: string): RawBuilder<boolean>[] {
   ];
 }
 
-/** Ids of orders, read from some table. */
+/** A sub-query of order ids. */
 type Ids<T extends TableName> = SelectQueryBuilder<Tables, T, object>;
 
-/** Orders by ids that are read somewhere; of very many, those last in the order of what they were found by. */
+/** Orders by a sub-query of ids; of many, the last by the column they were found by. */
 const newestOf = <T extends TableName>(ids: Ids<T>, column: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`coin_orders.id IN (${ids.orderBy(sql`${column} DESC`).limit(lookedAt)})`;
 
-/** Decimals that currencies have. */
+/** Decimals of currencies. */
 const exponents = [0, 2, 3];
 
 interface TypedAmount {
-  /** Minor units that the figure may stand for. */
+  /** Amounts in minor units that the figure may stand for. */
   readonly amounts: readonly string[];
   readonly currency?: string;
 }
 
-/** `189.90`, `189.90 BRL` or `BRL 189.90`; undefined for what is no amount. */
+/** `189.90`, `189.90 BRL` or `BRL 189.90`; undefined for anything else. */
 function amountIn(text: string): TypedAmount | undefined {
   const [, before = "", figure = "", after = ""] =
     /^([A-Za-z]{3}\s*)?(\d{1,12}(?:[.,]\d{1,4})?)(\s*[A-Za-z]{3})?$/.exec(text) ?? [];
@@ -133,7 +133,7 @@ function amountIn(text: string): TypedAmount | undefined {
   return { amounts, ...(code ? { currency: code } : {}) };
 }
 
-/** By amount there is an index for each mode. */
+/** Each mode has an index on amounts. */
 const amountCondition = (amounts: readonly string[], currency?: string): RawBuilder<boolean> =>
   amounts.length === 0
     ? sql<boolean>`false`

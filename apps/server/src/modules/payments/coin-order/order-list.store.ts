@@ -76,12 +76,12 @@ type OrderQuery = ReturnType<typeof ordersInScope>;
 export const nameOf = (table: "merchants" | "gateways" | "gatewayAccounts", column: string) =>
   sql<string | null>`(SELECT named.name FROM ${sql.table(table)} named WHERE named.id = ${sql.ref(column)})`;
 
-/** Codes of somebody who said no; of the others the payer gave up, or nothing was declined. */
+/** Decline codes set by an issuer, a gateway or us; with other codes the payer gave up. */
 const declines = Object.entries(declineRules)
   .filter(([, { category }]) => category !== "payer")
   .map(([code]) => sql.lit(code));
 
-/** Whether the last attempt was declined, and the order waits for another or has ended without. */
+/** Whether the last attempt was declined, and the order waits for another one or has ended without. */
 export const isDeclined = sql<boolean>`(coin_orders.failure_code IS NOT NULL AND coin_orders.failure_code IN (${sql.join(declines)})
   AND (coin_orders.status IN ('failed', 'canceled') OR coin_orders.awaiting_reason IS NOT DISTINCT FROM 'retry'))`;
 
@@ -105,7 +105,7 @@ export async function pageOrders(ctx: Context, input: ListRequest): Promise<Page
   return { ...page, items: page.items.map((row) => masked(row)) };
 }
 
-/** Orders that the filters match, some filters left out. */
+/** Orders that match the filters, ignoring some of them. */
 const matching = (ctx: Context, input: object, without: readonly string[] = []) => {
   const filters = Object.fromEntries(Object.entries(spec.filters).filter(([name]) => !without.includes(name)));
   return whereFilters(ordersInScope(ctx), { ...spec, filters }, input, orderColumn);
@@ -123,9 +123,9 @@ interface CurrencySums {
 }
 
 /**
- * Count and sums per currency of all orders that the filters match. Up to the limit they are added up one by one; of
- * more, they are taken from what was counted beforehand, and where that does not tell, they are those of the newest
- * orders, one more than the limit, and said to be.
+ * Count and sums per currency of all matching orders. Up to the limit they are summed directly; beyond it they come
+ * from precomputed counts. Where those do not cover the filters, the result is that of the newest orders, limit plus
+ * one, and marked as partial.
  */
 export async function summariseOrders(ctx: Context, input: object) {
   const counted = (await areMany(ctx, input)) ? await countedSums(ctx, input) : undefined;
@@ -148,7 +148,7 @@ export async function summariseOrders(ctx: Context, input: object) {
   return { currencies, isExact };
 }
 
-/** Whether more orders match than are added up one by one; told from an index alone, so that none of them is read. */
+/** Whether more orders match than are summed directly; answered by an index-only scan. */
 async function areMany(ctx: Context, input: object): Promise<boolean> {
   if (asksForMore(input, countedBy)) return false;
   const one = matching(ctx, input).select(sql`1`.as("one")).limit(1).offset(summaryLimit);
@@ -165,17 +165,17 @@ interface CountedBy {
   readonly origin?: readonly string[] | null;
 }
 
-/** Filters that orders are counted by beforehand. */
+/** Filters that the precomputed counts support. */
 const countedBy = ["mode", "orderTimeRange", "merchantId", "currency", "origin"];
 
-/** Whether the filters match an order that was taken elsewhere: those are not among what was counted. */
+/** Whether the filters match an imported order: the precomputed counts leave those out. */
 async function matchImported(ctx: Context, input: CountedBy): Promise<boolean> {
   if (input.origin?.length) return input.origin.includes("import");
   const one = matching(ctx, input).where("coinOrders.origin", "=", "import").select("coinOrders.id").limit(1);
   return (await one.executeTakeFirst()) !== undefined;
 }
 
-/** Whether a request filters by anything but these. */
+/** Whether a request has filters other than these. */
 function asksForMore(input: object, than: readonly string[]): boolean {
   const filters = Object.entries(spec.filters).map(([name, filter]) => filterInputName(name, filter));
   const isGiven = (value: unknown) => value !== null && value !== undefined && value !== "" && !isEmpty(value);
@@ -184,7 +184,7 @@ function asksForMore(input: object, than: readonly string[]): boolean {
   );
 }
 
-/** The same from what was counted beforehand; undefined where that does not tell. */
+/** Sums from precomputed counts; undefined where they do not cover the filters. */
 async function countedSums(ctx: Context, input: object): Promise<CurrencySums[] | undefined> {
   if (await matchImported(ctx, input as CountedBy)) return undefined;
   const { mode, orderTimeRange, merchantId, currency } = input as CountedBy;
@@ -202,7 +202,7 @@ async function countedSums(ctx: Context, input: object): Promise<CurrencySums[] 
     }));
 }
 
-/** Filters that indexes by status have as well. */
+/** Filters that the indexes by status cover too. */
 const countedByStatus = ["mode", "orderTimeRange", "merchantId"];
 const statusFilters = ["status", "awaitingReason", "isDeclined"];
 
@@ -212,10 +212,10 @@ interface StatusCount {
   readonly count: number;
 }
 
-/** Each status counted by itself up to the limit, in its index alone: a rare one is exact beside a frequent one. */
+/** Counts each status up to the limit on its own index, so that a rare status is exact beside a frequent one. */
 function eachStatus(any: OrderQuery): RawBuilder<StatusCount> {
   const parts = OrderStatus.members.map(({ value }) => {
-    // Only these have a reason, and are found by it.
+    // Only these statuses have a reason and are filtered by it.
     if (value === "awaiting") {
       const waiting = any.where("coinOrders.awaitingReason", "is not", null).select("coinOrders.awaitingReason");
       return sql`
@@ -230,7 +230,7 @@ function eachStatus(any: OrderQuery): RawBuilder<StatusCount> {
   return sql`${sql.join(parts, sql` UNION ALL `)} ORDER BY status, awaiting_reason`;
 }
 
-/** The newest orders, one more than the limit, by status. */
+/** Statuses of the newest orders, limit plus one. */
 const newestByStatus = (any: OrderQuery): RawBuilder<StatusCount> => sql`
   SELECT status, awaiting_reason, count(*) AS count
     FROM (${any
@@ -239,7 +239,7 @@ const newestByStatus = (any: OrderQuery): RawBuilder<StatusCount> => sql`
       .limit(summaryLimit + 1)}) AS matching
    GROUP BY status, awaiting_reason ORDER BY status, awaiting_reason`;
 
-/** Of the matching orders, those whose last attempt was declined, up to the limit. */
+/** Matching orders whose last attempt was declined, counted up to the limit. */
 async function countDeclined({ db }: Pick<Context, "db">, any: OrderQuery) {
   const some = any
     .where(isDeclined)
@@ -251,8 +251,8 @@ async function countDeclined({ db }: Pick<Context, "db">, any: OrderQuery) {
 }
 
 /**
- * How many of the matching orders stand where: of each status up to the limit, or, where an index cannot tell, of the
- * newest orders. The status filters themselves are left out: the counters are tabs.
+ * Matching orders by status: each status up to the limit or, where no index covers the filters, among the newest
+ * orders. Ignores the status filters, because the counters label the tabs.
  */
 export async function countOrdersByStatus(ctx: Context, input: object) {
   const isByItself = !asksForMore(input, [...countedByStatus, ...statusFilters]);

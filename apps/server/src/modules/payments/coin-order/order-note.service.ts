@@ -5,7 +5,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import { addTimelineEntry } from "../order-record/index.ts";
 import { findMerchantOfOrder } from "./order-detail.store.ts";
 
-/** Adds a note to the order's timeline. What a merchant writes, the merchant may read. */
+/** Adds a note to the order's timeline. The merchant can read its own users' notes. */
 export async function addNote(
   ctx: Context,
   { id, text, visibility }: InputOf<typeof coinOrder.operations.addNote>,

@@ -6,7 +6,7 @@ import { resendObject } from "../../integration/webhook/index.ts";
 import { addTimelineEntry } from "../order-record/index.ts";
 import { findMerchantOfOrder } from "./order-detail.store.ts";
 
-/** Sends the merchant's servers the order's webhook again, and notes in the timeline who asked for it. */
+/** Resends the order's webhook to the merchant, and records in the timeline who requested it. */
 export async function resendWebhook(
   ctx: Context,
   { id, merchantId: named, eventType }: InputOf<typeof coinOrder.operations.resendWebhook>,

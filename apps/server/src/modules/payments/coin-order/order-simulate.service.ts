@@ -13,12 +13,12 @@ import { categoryOf, type OrderRow, readOrderRow } from "../order-record/index.t
 import { type AttemptRow, attemptRows } from "../payment-attempt/index.ts";
 import { findMerchantOfOrder } from "./order-detail.store.ts";
 
-/** What an order would be paid with; of a method that was tried, with the agreement it was sent with. */
+/** Payment method to simulate; for one that was tried, with its agreement. */
 type SimulatedMethod = Pick<AttemptRow, "paymentMethod" | "methodCategory" | "cardCountry"> & {
   readonly agreement: unknown;
 };
 
-/** The method that is asked about, else the one of the latest attempt. */
+/** The requested method, or else that of the latest attempt. */
 async function meansOf(ctx: Context, order: OrderRow, asked: string | null | undefined): Promise<SimulatedMethod> {
   const attempts = await attemptRows(ctx, order.merchantId, order.id);
   const latest = attempts.at(-1);
@@ -33,7 +33,7 @@ type Priced = Pick<OrderSimulation, "price" | "rate" | "rule" | "problem">;
 
 const unpriced = (problem: string): Priced => ({ price: null, rate: null, rule: null, problem });
 
-/** What the whole of an order would cost by an agreement, had nothing of it been captured. */
+/** The price of the whole order by an agreement, as if nothing had been captured. */
 async function priceOf(
   ctx: Context,
   order: OrderRow,
@@ -62,7 +62,7 @@ async function priceOf(
   };
 }
 
-/** What was booked for the order, if anything was. */
+/** What was booked for the order; null where nothing was. */
 function bookedOf(order: OrderRow): OrderPrice | null {
   const { settleCurrency, settleAmount, feeAmount, feeTaxAmount, netAmount, gatewayCostAmount, gatewayCostCurrency } =
     order;
@@ -79,8 +79,8 @@ function bookedOf(order: OrderRow): OrderPrice | null {
 }
 
 /**
- * Where the order would go and what it would cost by the routing and the terms of now. Nothing is sent and nothing
- * stored. For operators: it tells costs and other accounts.
+ * Simulates where the order would be routed and what it would cost by the present rules and terms. Sends and stores
+ * nothing. For the operator only: the answer shows costs and other accounts.
  */
 export async function simulateOrder(
   ctx: Context,

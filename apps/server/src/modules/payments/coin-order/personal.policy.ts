@@ -1,6 +1,6 @@
 import { maskEmail, maskIp } from "@countinghouse/contract/platform/personal-data.ts";
 
-/** The first character and the last two digits or letters. */
+/** Masks a text except its first character and last two letters or digits. */
 export const maskText = (text: string): string => (text.length < 4 ? "***" : `${text.slice(0, 1)}***${text.slice(-2)}`);
 
 const masks = {
@@ -11,13 +11,15 @@ const masks = {
   ip: maskIp,
 } as const;
 
-/** An address without what leads to a door: country, region and town stay. */
+/** An address reduced to country, region and town. */
 const maskAddress = (address: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(address).map(([name, text]) => [name, ["country", "state", "city"].includes(name) ? text : "***"]),
   );
 
-/** A row with personal data of the payer masked: `coinOrder.reveal` alone tells it whole, and leaves a line in the audit trail. */
+/**
+ * A row with the payer's personal data masked; only `coinOrder.reveal` shows it, and records that in the audit trail.
+ */
 export function masked<R extends object>(row: R): R {
   const shown = { ...row } as Record<string, unknown>;
   for (const [name, mask] of Object.entries(masks)) {

@@ -2,17 +2,20 @@ import type { DeclineCodeName } from "@countinghouse/contract/decline-codes.ts";
 import { declineRules, declinesCountedDays, isFinalDecline } from "@countinghouse/contract/decline-rules.ts";
 
 const dayMs = 86_400_000;
-/** The span over which card schemes count tries of one card at one merchant (acquiring reference 6.5). */
+/** Period in which card schemes count tries of one card at one merchant (acquiring reference 6.5), in milliseconds. */
 const countedMs = declinesCountedDays * dayMs;
 
-/** Declines of a card for one amount within that span after which a scheme allows no further try: Visa 15, Mastercard 35. */
+/**
+ * Declines of a card for one amount within that period after which its scheme allows no further try: Visa 15,
+ * Mastercard 35.
+ */
 const declinesAllowed: Readonly<Record<string, number>> = { mastercard: 35 };
 const declinesAllowedElse = 15;
 
-/** Advice of Mastercard's networks that ends a card at a merchant: do not try again, payment cancelled. */
+/** Merchant advice codes of Mastercard that bar a card at a merchant: do not try again, payment cancelled. */
 const finalAdvice = ["03", "21"];
 
-/** A decline of a card at a merchant. */
+/** A past decline of a card at a merchant. */
 export interface PastDecline {
   readonly code: string;
   readonly adviceCode: string | null;
@@ -22,7 +25,7 @@ export interface PastDecline {
   readonly at: string;
 }
 
-/** Why a card is not sent to its issuer again, and until when. */
+/** Why a card must not be sent to its issuer again, and until when. */
 export type CardRetryBlock =
   | { readonly why: "final"; readonly code: string; readonly until: Date }
   | { readonly why: "tooOften"; readonly count: number; readonly until: Date };
@@ -31,9 +34,9 @@ const isFinal = ({ code, adviceCode }: PastDecline): boolean =>
   (adviceCode !== null && finalAdvice.includes(adviceCode)) || isFinalDecline(code);
 
 /**
- * Whether the schemes let a card be tried at a merchant, by its declines there (reference 6.5 and 7.4): never again
- * within thirty days after an answer that is final, such as a closed account, and only so many times for an amount after
- * others. It binds the payer's own tries as well as ours.
+ * Whether scheme rules allow another try of a card at a merchant, given its declines there (reference 6.5 and 7.4):
+ * none within thirty days after a final answer, such as a closed account, and a limited number per amount after
+ * others. Applies to payer-initiated tries as well as ours.
  */
 export function cardRetryBlockOf(
   declines: readonly PastDecline[],
@@ -52,13 +55,13 @@ export function cardRetryBlockOf(
   return first ? { why: "tooOften", count: alike.length, until: until(first.at) } : undefined;
 }
 
-/** An attempt of the order that is being paid. */
+/** An attempt of the order being paid. */
 export interface TriedCard {
   readonly cardFingerprint: string | null;
   readonly declineCode: string | null;
 }
 
-/** The code by which an order's card was declined as often as that code allows; undefined while it may be tried. */
+/** The decline code whose limit of tries the order's card has reached; undefined while it may be tried. */
 export function codeUsedUp(attempts: readonly TriedCard[], fingerprint: string): string | undefined {
   const codes = attempts.filter(({ cardFingerprint }) => cardFingerprint === fingerprint).map((one) => one.declineCode);
   return codes.find((code): code is string => {
@@ -67,33 +70,36 @@ export function codeUsedUp(attempts: readonly TriedCard[], fingerprint: string):
   });
 }
 
-/** Who asks for 3-D Secure, and what speaks for it. */
+/** Sources that ask for 3-D Secure. */
 export interface ThreeDsWishes {
-  /** The merchant's server asks for it with this payment. */
+  /** The merchant's request asks for it. */
   readonly isAsked: boolean;
-  /** The payment type demands it. */
+  /** The payment type requires it. */
   readonly isDemanded: boolean;
-  /** The price rule's policy. */
+  /** The fee rule's policy. */
   readonly policy: "inherit" | "never" | "risk_based" | "always";
-  /** The card was declined at this merchant within a day, or payer or issuer sit in another country than the bill says. */
+  /**
+   * The card was declined at this merchant within a day, or the country of payer or issuer differs from the billing
+   * country.
+   */
   readonly isDoubtful: boolean;
 }
 
-/** Whether a card payment is sent with 3-D Secure forced. What demands it outweighs a policy that does without. */
+/** Whether a card payment is sent with 3-D Secure forced. A requirement overrides a policy of doing without. */
 export function isThreeDsForced({ isAsked, isDemanded, policy, isDoubtful }: ThreeDsWishes): boolean {
   if (isDemanded || policy === "always") return true;
   if (policy === "risk_based" && isDoubtful) return true;
   return isAsked && policy !== "never";
 }
 
-/** Where a payment seems to come from: the payer's address, the bill, and the card's issuer, as far as each is known. */
+/** Countries of a payment: the payer's IP address, billing address and card issuer, as far as known. */
 export interface PaymentPlaces {
   readonly ipCountry: string | null;
   readonly country: string | null;
   readonly issuerCountry: string | null;
 }
 
-/** Whether a payer's circumstances speak for asking the issuer to look. */
+/** Whether the countries of a payment are a reason to ask for authentication. */
 export const isDoubtful = (
   declines: readonly PastDecline[],
   { ipCountry, country, issuerCountry }: PaymentPlaces,

@@ -19,22 +19,22 @@ import {
 } from "./acceptance.policy.ts";
 import { declinesOfCard, type KnownCard, settledSince, takenSince, wasApproved } from "./acceptance.store.ts";
 
-/** The card of a payment, as far as deciding about it needs it. */
+/** A card, as far as the decision needs it. */
 export interface OfferedCard {
   readonly fingerprint: string;
-  /** Its first digits, as many as a card range has. They are looked up and kept nowhere. */
+  /** Its first digits, as many as a card range has. They are looked up and not stored. */
   readonly digits: string;
   readonly brand: string | null;
   readonly hasCvc: boolean;
 }
 
-/** What of a merchant decides about a payment; the terms are those of its type, and there may be none. */
+/** The merchant's settings that decide about a payment; its payment type may have no terms. */
 export interface MerchantSettings {
   readonly merchant: MerchantFacts;
   readonly terms: PaymentTypeTerms | undefined;
 }
 
-/** Reads what of a merchant decides about a payment of a type. */
+/** Reads the merchant's settings for a payment type. */
 export async function readSettings(
   ctx: Context,
   payment: { readonly merchantId: string; readonly appId: string; readonly type: OrderRow["paymentType"] },
@@ -43,17 +43,17 @@ export async function readSettings(
   return { merchant, terms };
 }
 
-/** What is known of a card before it is charged. */
+/** History of a card at a merchant. */
 export interface CardHistory {
   /** Declines of the card at this merchant within thirty days. */
   readonly declines: readonly PastDecline[];
-  /** Where the card was issued, as the card ranges tell it before the gateway does; null where they do not. */
+  /** Issuer country by the card ranges, before the gateway tells it; null where unknown. */
   readonly issuerCountry: string | null;
   /** Whether it paid at this merchant within thirty days. */
   readonly hasPaid: boolean;
 }
 
-/** Reads what is known of a card at a merchant; of no card there is nothing. */
+/** Reads a card's history at a merchant; empty without a card. */
 export async function readHistory(
   ctx: Context,
   { merchantId, tenantId, mode }: Pick<OrderRow, "merchantId" | "tenantId" | "mode">,
@@ -73,37 +73,37 @@ export async function readHistory(
 export const hasPaidBefore = (db: Context["db"], card: KnownCard, now: Date): Promise<boolean> =>
   wasApproved({ db }, { ...card, since: new Date(now.getTime() - thirtyDaysMs) });
 
-/** The code by which a card was refused for good at a merchant; undefined while it may be sent. */
+/** The decline code by which a card was refused for good at a merchant; undefined while it may be sent. */
 export async function finalDeclineOf(db: Context["db"], card: KnownCard, now: Date): Promise<string | undefined> {
   const declines = await declinesOfCard({ db }, { ...card, since: new Date(now.getTime() - thirtyDaysMs) });
   const stop = cardRetryBlockOf(declines, { brand: null, amount: "", currency: "" }, now);
   return stop?.why === "final" ? stop.code : undefined;
 }
 
-/** A payment as the merchant's settings and the schemes judge it. */
+/** A payment to be judged by the merchant's settings and scheme rules. */
 interface Offer {
   readonly sender?: "merchant" | "payer" | undefined;
-  /** For what the payer lets the merchant keep the card. */
+  /** Agreed future use, if the payer lets the merchant store the card. */
   readonly storeFor: "recurring" | "unscheduled" | null;
-  /** Read in this transaction already, where its order was made in it. */
+  /** Settings read already, where the order was made in this transaction. */
   readonly settings?: MerchantSettings | undefined;
   readonly history?: CardHistory | undefined;
   readonly card: OfferedCard | null;
   readonly attempts: readonly TriedCard[];
-  /** The decline that another account is asked after; it is not written down yet. */
+  /** The decline before a fail-over to another account; not stored yet. */
   readonly declined?: PastDecline | null;
 }
 
-/** What a merchant's settings ask of a payment that they let pass. */
+/** Requirements for an accepted payment. */
 export interface AcceptedPayment extends CardHistory {
   readonly isThreeDsDemanded: boolean;
-  /** When the merchant's day began, in its own zone. */
+  /** Start of the merchant's day, in its own zone. */
   readonly dayBegan: Date;
 }
 
 const thirtyDaysMs = 30 * 86_400_000;
 
-/** Why an issuer does not want a card again is the merchant's to know; a payer reads that another one is needed. */
+/** The merchant is told why an issuer refuses a card; the payer only that another card is needed. */
 function refusalOfStop(stop: CardRetryBlock, sender: Offer["sender"]) {
   if (sender === "payer") return refuse("coinOrder.cardNotTaken");
   const until = stop.until.toISOString();
@@ -128,13 +128,13 @@ function assertCard(
   if (code !== undefined) throw refuse("coinOrder.cardTriesUsedUp", { code }, { extras: { declineCode: code } });
 }
 
-/** Holds the limits of a payment type: of one payment, and of the merchant's day. */
+/** Enforces the limits of a payment type: per payment, and per merchant day. */
 async function assertWithinDay(ctx: Context, order: OrderRow, terms: PaymentTypeTerms, since: Date): Promise<void> {
   const limits = terms.limits.find(({ currency }) => currency === order.currency);
   if (!limits) return;
   const amount = fromWire(order.amount, order.currency);
   const daily = limits.dailyMax;
-  // Payments that count towards one day come one after the other while each is begun.
+  // Locks the payment type, so that payments that count towards one day's limit begin one after the other.
   if (daily) await holdPaymentType(ctx, terms.id);
   const today = daily ? await takenSince(ctx, order, { since, appId: terms.appId }) : fromWire("0", order.currency);
   const found = brokenLimit({ minimum: null, maximum: limits.perTransactionMax, daily }, amount, today);
@@ -146,7 +146,7 @@ function beyondLimit(ctx: Context, { broken, limit }: NonNullable<ReturnType<typ
   return refuse(`coinOrder.${broken}`, { limit: shown });
 }
 
-/** Holds the day's limit of a price rule: what was captured of its method, and this payment. */
+/** Enforces the daily limit of a fee rule: the captures of its method plus this payment. */
 export async function assertWithinRule(
   ctx: Context,
   order: OrderRow,
@@ -155,7 +155,7 @@ export async function assertWithinRule(
   since: Date,
 ): Promise<void> {
   if (!daily) return;
-  // Payments that count towards one day come one after the other while each is begun.
+  // Locks the fee rule, so that payments that count towards one day's limit begin one after the other.
   await holdRule(ctx, ruleId);
   const { method, category } = daily;
   const today = await settledSince(ctx, order, { currency: daily.amount.currency, since, method, category });
@@ -164,9 +164,9 @@ export async function assertWithinRule(
 }
 
 /**
- * Refuses what the merchant's settings and the schemes' rules do not let through: payments of a merchant that may not
- * take any, of a type that is switched off, beyond its limits, cards without the code that it demands, and cards that
- * must not be sent again. Asked when a payment begins, whatever was allowed when its order was made.
+ * Refuses payments that the merchant's settings or scheme rules do not allow: of a merchant that may not take
+ * payments, of a disabled payment type, beyond its limits, cards without a required CVV, and cards that must not be
+ * retried. Checked when a payment begins, whatever held when its order was made.
  */
 export async function acceptPayment(ctx: Context, order: OrderRow, offer: Offer): Promise<AcceptedPayment> {
   const { card, declined, settings, history } = offer;

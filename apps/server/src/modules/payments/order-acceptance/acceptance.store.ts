@@ -15,10 +15,10 @@ export interface KnownCard {
   readonly fingerprint: string;
 }
 
-/** Read at most: a card declined more often than this in thirty days is found out by the newest of them. */
+/** Most declines read: a card with more within thirty days is recognised by the newest ones. */
 const declinesMax = 200;
 
-/** Declines of a card at a merchant since then, the newest first. */
+/** Declines of a card at a merchant since an instant, newest first. */
 export async function declinesOfCard(
   { db }: Reader,
   wanted: KnownCard & { readonly since: Date },
@@ -44,7 +44,7 @@ export async function declinesOfCard(
   }));
 }
 
-/** Whether an issuer let a payment of a card at a merchant through since then. */
+/** Whether an issuer approved a payment by the card at a merchant since an instant. */
 export async function wasApproved(
   { db }: Reader,
   { merchantId, mode, fingerprint, since }: KnownCard & { readonly since: Date },
@@ -62,12 +62,13 @@ export async function wasApproved(
   return row !== undefined;
 }
 
-/** Attempts that may still succeed count with what they asked for; one that took money counts with that. */
+/** States of open attempts, which count with the requested amount; captured ones count with the captured amount. */
 const openStates = ["initiated", "authentication_pending", "submitting", "unknown", "authorized", "capture_pending"];
 
 /**
- * Attempts that were begun since a day began, as a day's limits count them; of every order but the one being paid. One whose
- * money all goes back, because its order was paid already, does not count; one that was taken twice counts once.
+ * Attempts begun since a day began that count towards its limits, except those of the order being paid. One whose
+ * money is returned entirely, because its order was paid already, does not count; one that was captured twice counts
+ * once.
  */
 const attemptsSince = ({ db }: Reader, { merchantId, mode, id }: OrderRow, since: Date) =>
   db
@@ -91,7 +92,7 @@ const attemptsSince = ({ db }: Reader, { merchantId, mode, id }: OrderRow, since
       ]),
     );
 
-/** What a merchant's payments of one type come to that were begun since then: taken, reserved, or on their way. */
+/** Total of a merchant's payments of one type begun since an instant: captured, authorised or in progress. */
 export async function takenSince(
   ctx: Reader,
   order: OrderRow,
@@ -112,12 +113,12 @@ export async function takenSince(
   return money(BigInt(sum), order.currency);
 }
 
-/** By what an attempt is settled: its agreement, and without one its own currency. */
+/** Settlement currency of an attempt: by its agreement, else its own currency. */
 const settledIn = sql<string>`coalesce(a.agreement->'settlement'->>'currency', a.currency)`;
 
 /**
- * What a merchant's payments of a method, of a category or of all come to that were begun since then, in a settlement
- * currency: captured, and what is reserved or on its way, converted as was agreed on for each.
+ * Total of a merchant's payments of a method, a category or all, begun since an instant, in a settlement currency:
+ * captured, authorised and in progress, converted by each payment's agreement.
  */
 export async function settledSince(
   ctx: Reader,

@@ -1,6 +1,6 @@
 import { hasCheckDigit } from "@countinghouse/contract/platform/card-number.ts";
 
-/** Schemes by the first digits of a number (ISO/IEC 7812), the longest first where they overlap. */
+/** Card schemes by number prefix (ISO/IEC 7812), longer prefixes first where they overlap. */
 const schemes: readonly (readonly [brand: string, prefix: RegExp])[] = [
   ["amex", /^3[47]/],
   ["diners", /^3(?:0[0-5]|[689])/],
@@ -11,11 +11,11 @@ const schemes: readonly (readonly [brand: string, prefix: RegExp])[] = [
   ["visa", /^4/],
 ];
 
-/** The scheme of a card by its first digits; null where none is known. */
+/** The scheme of a card by its prefix; null where unknown. */
 export const brandOf = (number: string): string | null =>
   schemes.find(([, prefix]) => prefix.test(number))?.[0] ?? null;
 
-/** Numbers that no issuer gives out and that only gateways for tests take. */
+/** Card numbers that no issuer issues and only test gateways accept. */
 export const isTestNumber = (number: string): boolean =>
   /^(?:400|520|370|350|620)\d{3}[0-5]\d{2}0{5,6}\d$/.test(number);
 
@@ -26,12 +26,12 @@ interface Card {
   readonly cvc: string | null;
 }
 
-/** What of a card cannot be. */
+/** What is wrong with a card's data. */
 export type CardFault = "card" | "number" | "cvc" | "expiry";
 
 /**
- * Why a card may not be sent at all: it is missing, its number is not whole or of no scheme, its code has not three or four
- * digits, or its month is over; null where nothing is wrong.
+ * Why a card cannot be sent: it is missing, its number is invalid or of no known scheme, its CVV has not three or four
+ * digits, or it has expired; null where nothing is wrong.
  */
 export function cardFaultOf(card: Card | null, now: Date): CardFault | null {
   if (!card) return "card";
@@ -39,11 +39,11 @@ export function cardFaultOf(card: Card | null, now: Date): CardFault | null {
   if (!/^\d{12,19}$/.test(number) || !hasCheckDigit(number) || brandOf(number) === null) return "number";
   if (cvc !== null && !/^\d{3,4}$/.test(cvc)) return "cvc";
   const isMonth = Number.isInteger(expMonth) && expMonth >= 1 && expMonth <= 12;
-  // Cards are good until the last day of the month, wherever on earth that ends.
+  // A card is valid to the end of its month, in the last time zone to reach it.
   return isMonth && Date.UTC(expYear, expMonth, 2) > now.getTime() ? null : "expiry";
 }
 
-/** What of a card may be kept: PCI DSS allows the first eight digits and the last four. */
+/** The digits of a card number that may be stored: PCI DSS allows the first eight and the last four. */
 export const keptCardDigits = (number: string) => ({
   bin: number.slice(0, 8),
   last4: number.slice(-4),

@@ -25,7 +25,7 @@ import {
 } from "../order-record/index.ts";
 import { type MerchantSettings, readSettings } from "./acceptance.service.ts";
 
-/** The app an order is made through, and what its orders start from. */
+/** The app through which an order is made, with its defaults. */
 export interface OrderingApp {
   readonly merchantId: string;
   readonly appId: string;
@@ -48,14 +48,14 @@ export interface OrderLine {
 
 type OrderAddress = Readonly<Record<string, string>>;
 
-/** An order as a merchant asks for it. */
+/** An order as requested by a merchant. */
 export interface NewOrder {
   readonly merchantOrderNo: string;
   readonly amount: Money;
   readonly type?: OrderRow["type"];
   readonly paymentType: OrderRow["paymentType"];
   readonly items?: readonly OrderLine[];
-  /** Beside the items: tax and shipping less discount. */
+  /** Besides the items: tax and shipping less discount. */
   readonly adjustment?: Money;
   readonly payer: {
     readonly account?: string | null;
@@ -80,7 +80,7 @@ export interface NewOrder {
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** Keys in one order, amounts as text: two bodies that mean the same have the same text. */
+/** Canonical form: sorted keys, amounts as text, so that equivalent bodies have equal text. */
 function canonical(value: unknown): unknown {
   if (typeof value === "bigint") return String(value);
   if (Array.isArray(value)) return value.map(canonical);
@@ -93,7 +93,7 @@ function canonical(value: unknown): unknown {
 const contentHash = (app: OrderingApp, order: NewOrder): string =>
   sha256(JSON.stringify([app.appId, canonical(order)]));
 
-/** Refuses a line whose amount is not its quantity times the price of one, by its place from 1 and its name. */
+/** Refuses an item whose amount is not quantity times unit price, naming its position from 1 and its name. */
 function assertLine({ name, quantity, unitAmount, amount }: OrderLine, index: number, language: Locale): void {
   const product = money(unitAmount.amountMinor * BigInt(quantity), unitAmount.currency);
   if (equals(product, amount)) return;
@@ -203,7 +203,7 @@ function particularsOf(app: OrderingApp, order: NewOrder, orderId: string) {
   };
 }
 
-/** What the database gives an order that says nothing of it, for what is asked of an order before it is written. */
+/** Database defaults of a new order, for checks before it is written. */
 const untouched = {
   attemptCount: 0,
   authorizedAmount: "0",
@@ -229,19 +229,19 @@ const createdEntry = ({ id, amount, currency }: OrderRow): NewTimelineEntry => (
   amount: { amount, currency },
 });
 
-/** An order that is not written yet, with what it is made by, for a payment that is begun in the same transaction. */
+/** An order not written yet, with its inputs, for a payment that begins in the same transaction. */
 export interface DraftOrder extends PreparedOrder {
   readonly particulars: ReturnType<typeof particularsOf>;
   readonly settings: MerchantSettings;
 }
 
-/** Everything that is asked before an order is written, and the order as it would be. */
+/** Runs every check on a new order and returns the order as it would be written. */
 export async function draftOrder(ctx: Context, app: OrderingApp, asked: NewOrder): Promise<DraftOrder> {
   const { merchantId, appId } = app;
   return draftBy(ctx, app, asked, await readSettings(ctx, { merchantId, appId, type: asked.paymentType }));
 }
 
-/** {@link draftOrder} by settings that were read before. */
+/** {@link draftOrder} with settings read before. */
 export function draftBy(
   ctx: Pick<Context, "now" | "request">,
   app: OrderingApp,
@@ -258,7 +258,7 @@ export function draftBy(
   return { values, order, particulars, timeline: createdEntry(order), settings };
 }
 
-/** A new order with its particulars; of an order that existed already they are not read. */
+/** A new order with its particulars; they are not read for an order that existed already. */
 export interface CreatedOrder {
   readonly order: OrderRow;
   readonly particulars: DraftOrder["particulars"] | undefined;
@@ -296,6 +296,6 @@ export async function makeOrder(
   return { order: row, particulars };
 }
 
-/** {@link makeOrder}, for callers who need the order alone. */
+/** {@link makeOrder}, for callers that need the order only. */
 export const createOrder = async (ctx: Context, app: OrderingApp, order: NewOrder): Promise<OrderRow> =>
   (await makeOrder(ctx, app, order)).order;

@@ -19,26 +19,27 @@ import {
   type OfferedCard,
 } from "./acceptance.service.ts";
 
-/** How a payer pays. Card data lives here, in memory, from the request to the call, and is written nowhere. */
+/** How a payer pays. Card data stays in memory from the request to the gateway call and is never stored. */
 export interface PaymentDetails {
-  /** Code of the catalogue; `card` for a card of any scheme. */
+  /** Method code of the catalogue; `card` for any scheme. */
   readonly method: string;
   readonly card: CardDetails | null;
   readonly debitAccount?: string | null;
   readonly threeDs?: "automatic" | "force";
-  /** For what the payer lets the merchant charge the card again without them. */
+  /** Agreed future use, if the payer lets the merchant charge the card again without them. */
   readonly storeFor?: "recurring" | "unscheduled" | null;
-  /** Who sent this; absent where it is neither, such as a payment that an operator tries out. */
+  /** Who sent the payment; absent for neither, such as an operator's test payment. */
   readonly sender?: "merchant" | "payer";
-  /** Where the payer comes back to; the order's own address unless told. */
+  /** Return URL of the payer; the order's own by default. */
   readonly returnUrl?: string | null;
-  /** What payers pay with on our page; else it is as their merchant told of the order. */
+  /** The payer's browser on our payment page; otherwise the merchant's data of the order is used. */
   readonly browser?: { readonly deviceId: string | undefined; readonly userAgent: string };
 }
 
 /**
- * How a payment is begun, whatever its order was made for: card data from a merchant's own server is `server_to_server`,
- * because that server holds card numbers, and whoever pays such an order themselves does it as on our page.
+ * The payment type, which depends on who gives the card: card data from a merchant's own server is `server_to_server`,
+ * because that server handles card numbers. A payer who pays such an order on our page is treated as on any hosted
+ * page.
  */
 export function paymentTypeOf(
   { paymentType }: Pick<OrderRow, "paymentType">,
@@ -48,26 +49,26 @@ export function paymentTypeOf(
   return sender === "payer" && paymentType === "server_to_server" ? "hosted_page" : paymentType;
 }
 
-/** Types in which the payer is the one who gives the card. */
+/** Payment types in which the payer enters the card. */
 const byPayer: readonly OrderRow["paymentType"][] = ["hosted_page", "payment_link", "virtual_page"];
 
-/** The instrument a payment is made with, as far as it is stored. */
+/** The stored part of a payment's instrument. */
 export interface PaymentInstrument {
   readonly method: string;
   readonly category: AttemptRow["methodCategory"];
   readonly card: Pick<NewAttempt, "cardBrand" | "cardBin" | "cardLast4" | "cardFingerprint">;
-  /** What the payer agreed to beyond this payment; empty where that is nothing. */
+  /** Consent of the payer beyond this payment; empty without one. */
   readonly consent: Pick<NewAttempt, "consentInitiator" | "consentUsage">;
 }
 
 /**
- * No account takes the payment. The accounts that were left out, with their reasons, are the cause: for the order's
+ * No account takes the payment. The excluded accounts with their reasons are the error's cause: for the order's
  * timeline, never for the answer.
  */
 export const noRoute = (excluded: RouteDecision["excluded"]) =>
   Object.assign(refuse("coinOrder.noRoute"), { cause: { excluded } });
 
-/** Where a payment of an order with a method goes now, and what each account's provider charges. */
+/** Routes a payment by method now, with each account's gateway fee. */
 function routeOrder(
   ctx: Context,
   order: OrderRow,
@@ -76,7 +77,7 @@ function routeOrder(
     readonly tried: readonly string[];
     readonly force: boolean;
     readonly issuerCountry: string | null;
-    /** What the payer's browser says of itself. */
+    /** User agent of the payer's browser. */
     readonly userAgent?: string | null;
   },
 ): Promise<PricedRoute> {
@@ -99,21 +100,21 @@ function routeOrder(
   });
 }
 
-/** A payment that is about to begin. */
+/** A payment about to begin. */
 interface PaymentToBegin {
   readonly order: OrderRow;
   readonly attempts: readonly AttemptRow[];
   readonly particulars: Pick<OrderParticulars, "ipCountry" | "userAgent">;
   readonly instrument: PaymentInstrument;
   readonly details: PaymentDetails;
-  /** Accounts that were asked in this visit already, and how the last of them declined. */
+  /** Accounts tried already in this visit, and the last decline. */
   readonly tried?: readonly string[];
   readonly declined?: PastDecline | null;
   readonly settings?: MerchantSettings | undefined;
   readonly history?: CardHistory | undefined;
 }
 
-/** The card that is offered, as far as deciding about it needs it; null where it is none. */
+/** The offered card, as far as the decision needs it; null for other methods. */
 export function offeredCard(
   { card: kept }: Pick<PaymentInstrument, "card">,
   { card }: PaymentDetails,
@@ -123,15 +124,15 @@ export function offeredCard(
   return { fingerprint, digits: card?.number.slice(0, 11) ?? "", brand, hasCvc: (card?.cvc ?? null) !== null };
 }
 
-/** What the order comes to in the settlement currency of its agreement. */
+/** The order's amount in the settlement currency of its agreement. */
 const settledValue = ({ amount, currency }: OrderRow, { exchange, settlement }: StoredAgreement): Money => {
   const asked = fromWire(amount, currency);
   return exchange ? convert(asked, parseFxRate(exchange.rate), settlement.currency) : asked;
 };
 
 /**
- * Where a payment goes that settings, schemes and prices let through, and whether 3-D Secure is forced on it: for the
- * first account of a visit and for every one after it.
+ * Route of a payment that settings, scheme rules and prices allow, and whether 3-D Secure is forced. Used for the
+ * first account of a visit and for every fail-over.
  */
 export async function acceptedRoute(ctx: Context, offered: PaymentToBegin) {
   const { order, attempts, particulars, instrument, details, tried = [], declined = null, settings, history } = offered;
@@ -153,12 +154,13 @@ export async function acceptedRoute(ctx: Context, offered: PaymentToBegin) {
   const expected = isForcedBy("inherit");
   const first = await agreedRoute(ctx, order, instrument, { tried, force: expected, issuerCountry, userAgent });
   const isForced = first.demands ? isForcedBy(first.demands.threeDsPolicy) : expected;
-  // An account that cannot authenticate is no account for a payment whose price demands it.
+  // An account without 3-D Secure is unsuitable where the price requires it.
   const isOther = isForced !== expected;
   const other = { tried, force: isForced, issuerCountry, userAgent };
   const again = isOther ? await agreedRoute(ctx, order, instrument, other) : first;
   const isForcedThere = isOther && again.demands ? isForcedBy(again.demands.threeDsPolicy) : isForced;
-  // What was looked for without authentication and demands it after all: the first one authenticates and asks for none.
+  // The route without 3-D Secure leads to a fee rule that forces it: the first route is kept, whose account supports
+  // 3-D Secure and whose rule does not force it.
   const isFirst = isForcedThere && !isForced;
   const { decision, agreement, demands, refusal } = isFirst ? first : again;
   const { chosen } = decision;
@@ -175,7 +177,7 @@ export async function acceptedRoute(ctx: Context, offered: PaymentToBegin) {
   };
 }
 
-/** Where a payment goes among the accounts on which it is priced, with its agreement there. */
+/** Route among the accounts with a price, with the agreement. */
 export async function agreedRoute(
   ctx: Context,
   order: OrderRow,

@@ -4,7 +4,7 @@ import type { OrderRef } from "../order-record/index.ts";
 
 type Db = Kysely<Tables>;
 
-/** The numbers by which a notification names a payment. */
+/** The numbers by which a notification identifies a payment. */
 interface Named {
   readonly gatewayAccountId: string;
   readonly orderNo: string | null;
@@ -15,10 +15,10 @@ interface Named {
 
 const nameColumns = ["merchantId", "orderId", "id as attemptId"] as const;
 
-/** The attempt a notification is about, found only among those of the gateway account it came through. */
+/** The attempt of a notification, searched only among those of the gateway account that sent it. */
 export const findReportedAttempt = (db: Db, reported: Named & { readonly merchantId: string | null }) => {
   const { merchantId, orderNo } = reported;
-  // A payment that was begun before gateways were told its merchant, and an event that does not tell it again.
+  // For a payment sent before gateways were told its merchant, and for events that do not repeat it.
   return merchantId === null || orderNo === null
     ? findUnnamed(db, reported)
     : findNamed(db, { ...reported, merchantId, orderNo });
@@ -26,7 +26,7 @@ export const findReportedAttempt = (db: Db, reported: Named & { readonly merchan
 
 const numbers = ["attemptNo", "upstreamAttemptId", "upstreamIntentId"] as const;
 
-/** Of the attempts that may be meant, the one of our number, else of the gateway's. */
+/** Of the candidates, the attempt with our number, else with the gateway's. */
 function meant<Row extends Pick<Named, (typeof numbers)[number]>>(
   rows: readonly Row[],
   reported: Named,
@@ -36,7 +36,7 @@ function meant<Row extends Pick<Named, (typeof numbers)[number]>>(
   return by("attemptNo") ?? by("upstreamAttemptId") ?? by("upstreamIntentId");
 }
 
-/** By merchant and order: of its few attempts. */
+/** Searches by merchant and order: among its few attempts. */
 async function findNamed(db: Db, reported: Named & { readonly merchantId: string; readonly orderNo: string }) {
   const rows = await db
     .selectFrom("paymentAttempts")
@@ -49,11 +49,11 @@ async function findNamed(db: Db, reported: Named & { readonly merchantId: string
 }
 
 /**
- * By number, among the attempts that every merchant has on the account. Airwallex tells nothing of ours with an event of an
- * attempt, and its address is that of an account, which several merchants may share: nothing names the merchant, so no
- * read by its key is possible. One statement instead, by an index for each number that begins with the account or with
- * our number (`payment_attempts_upstream_idx`, `_intent_idx`, `_no_idx`): none of them needs the merchant, so a table that is
- * divided by merchants answers from the same index in each of its parts.
+ * Searches by number among the attempts of all merchants on the account. Airwallex events about an attempt carry no
+ * data of ours, and the endpoint belongs to an account that several merchants may share, so the merchant is unknown
+ * and no read by its key is possible. Instead one statement uses an index per number, each beginning with the account
+ * or with our number (`payment_attempts_upstream_idx`, `_intent_idx`, `_no_idx`). None of them needs the merchant, so
+ * a table distributed by merchant answers from the same index in each shard.
  */
 async function findUnnamed(db: Db, reported: Named) {
   const given = numbers.filter((name) => reported[name] !== null);
@@ -67,7 +67,7 @@ async function findUnnamed(db: Db, reported: Named) {
   return meant(rows, reported);
 }
 
-/** The attempts of an order that wait for the gateway or for the payer. */
+/** The attempts of an order that wait for the gateway or the payer. */
 export const openAttempts = (db: Db, { merchantId, orderId }: OrderRef) =>
   db
     .selectFrom("paymentAttempts")

@@ -6,12 +6,12 @@ import { merchantInReach } from "../../merchants/merchant/index.ts";
 
 type Mode = "live" | "test";
 
-/** How long before its end a reservation is told of, in ms. */
+/** How long before its expiry an authorisation is listed, in milliseconds. */
 const noticeMs = 3 * 86_400_000;
-/** Orders that are looked at: beyond them there is more to do than a list can help with. */
+/** Most orders examined: with more, a list no longer helps. */
 const ordersMax = 1_000;
 
-/** Reservations that lapse soon unless they are captured, those of a merchant and currency together; led by the first. */
+/** Authorisations that expire soon unless captured, grouped by merchant and currency, earliest first. */
 export function expiringAuthorizations(ctx: Context, mode: Mode): WaitingQuery {
   const until = new Date(ctx.now.getTime() + noticeMs).toISOString();
   const orders = from(ctx, "coinOrders")
@@ -50,7 +50,7 @@ export function expiringAuthorizations(ctx: Context, mode: Mode): WaitingQuery {
     ]);
 }
 
-/** Captures that could not be priced, those of a merchant, currency and reason together; led by the first. */
+/** Captures that could not be priced, grouped by merchant, currency and reason, earliest first. */
 export function unpricedCaptures(ctx: Context, mode: Mode): WaitingQuery {
   const captures = ctx.db
     .selectFrom("unpricedCaptures as u")

@@ -32,11 +32,11 @@ const TwinRelease = z.object({
   tries: z.number().default(0),
 });
 
-/** Orders and attempts one sweep takes at most; the next one goes on. */
+/** Most orders and attempts per sweep; the next sweep continues. */
 const sweepMax = 500;
-/** A question that a job of its own asks at the very moment is left to that job. */
+/** Grace period in milliseconds: a query that is due now is left to its own job. */
 const graceMs = 10_000;
-/** Payments worked at a time on one node. */
+/** Payments processed concurrently on one node. */
 const concurrency = 8;
 
 interface SweptKind {
@@ -48,8 +48,8 @@ interface SweptKind {
 const objectOf = ({ merchantId, orderId, attemptId = orderId }: SweptKind) => ({ merchantId, objectId: attemptId });
 
 /**
- * Does one thing to all that a sweep found. What fails goes behind everything else, and people hear of it at the first
- * failure; what failed before and went through now is forgotten at the end, all at once.
+ * Runs one action for everything that a sweep found. A failing item is postponed and reported at its first failure;
+ * failures of items that succeeded now are cleared at the end, all at once.
  */
 async function inTurn<T extends SweptKind>(
   { node, caller, job }: { readonly node: OrderNode; readonly caller: Requester; readonly job: SweepJob },
@@ -83,9 +83,9 @@ const tellOfFailure = (ctx: Context, { merchantId, orderId, attemptId }: SweptKi
   });
 
 /**
- * The workers of orders. Questions, captures and releases are jobs of their own; the sweep finds what a process that
- * died left behind and what ends by itself: attempts without an answer, payers who did not come back, orders and
- * reservations whose time has passed.
+ * The workers of orders. Queries, captures and releases have jobs of their own. The sweep handles what a crashed
+ * process left behind and what ends by time: attempts without an answer, payers who did not return, expired orders and
+ * authorisations.
  */
 export function orderWorkers(platform: Platform, connectorOf: (code: string) => Connector): readonly JobWorker[] {
   const nodeOf = ({ spine }: JobContext): OrderNode => ({ ...spine, platform, connectorOf });
@@ -110,7 +110,7 @@ export function orderWorkers(platform: Platform, connectorOf: (code: string) => 
       queue: releaseQueue,
       schema: Ref.extend({ twin: TwinRelease.optional() }),
       concurrency: 4,
-      // Hourly, for longer than any reservation stands.
+      // Hourly, for longer than any authorisation is valid.
       retry: { limit: 200, delaySeconds: 30, delaySecondsMax: 3_600 },
       handle: async (job, { twin, ...ref }) => {
         if (twin) await sendTwinRelease(nodeOf(job), inBackground(releaseQueue), ref, twin);
@@ -133,7 +133,7 @@ export function orderWorkers(platform: Platform, connectorOf: (code: string) => 
   ];
 }
 
-/** Asks about an attempt; one whose gateway does not answer stays overdue, and goes behind the others. */
+/** Queries the gateway about an attempt; one without an answer stays overdue and is postponed. */
 async function askOverdue(node: OrderNode, caller: Requester, ref: AttemptRef): Promise<void> {
   const asked = await queryAttempt(node, caller, ref);
   if (asked && isOverdue(asked.attempt, node.clock.now()))
@@ -150,7 +150,7 @@ async function askAndExpire(node: OrderNode, caller: Requester, ref: OrderRef): 
   await expireOrder(node, caller, ref);
 }
 
-/** One round: questions that are overdue, then orders that are over, then captures that have no price yet. */
+/** One round: overdue queries, expired orders, then unpriced captures. */
 export async function sweepOrders(node: OrderNode, job: SweepJob, max = sweepMax): Promise<void> {
   const caller = inBackground("order.sweep");
   const now = node.clock.now();

@@ -13,10 +13,12 @@ const idsOf = (outcome: PaymentOutcome) => ({
   upstreamAttemptId: "upstreamAttemptId" in outcome ? outcome.upstreamAttemptId : null,
 });
 
-/** The most telling of several results: what is missing is offered again, whatever became of the rest. */
+/**
+ * Result priority of several facts: `unknown_object` makes the notification be retried, whatever became of the rest.
+ */
 const ranks: readonly string[] = ["unknown_object", "processed", "ignored"];
 
-/** Passes notifications about transfers on to the module that makes them. */
+/** Passes facts about transfers to the payouts module. */
 type ApplyPayoutFact = (
   spine: Parameters<ApplyNotification>[0],
   caller: Requester,
@@ -25,8 +27,8 @@ type ApplyPayoutFact = (
 ) => Promise<NotificationResult>;
 
 /**
- * Takes in what a gateway says of payments, refunds and transfers unasked; everything else is kept by whoever received it and
- * changes no order. A notification that was applied before changes nothing.
+ * Applies a gateway notification about payments, refunds and transfers. Other facts are stored by the receiver and
+ * change no order. A notification applied before changes nothing.
  */
 export async function applyNotification(
   spine: Parameters<ApplyNotification>[0],

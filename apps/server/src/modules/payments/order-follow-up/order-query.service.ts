@@ -18,10 +18,10 @@ import { openAttempts } from "./followed-attempt.store.ts";
 
 const refOf = ({ merchantId, orderId, id }: AttemptRow): AttemptRef => ({ merchantId, orderId, attemptId: id });
 
-/** What a gateway would say of something whose time is over, where nobody asks it. */
+/** The outcome of an expired payment whose gateway is not queried. */
 const runOut = { ...noFacts, kind: "expired", decline: null, exchanges: [] } as const;
 
-/** Whether the gateway was to be asked about an attempt before now. */
+/** Whether the gateway's query is overdue. */
 export const isOverdue = ({ nextQueryTime }: AttemptRow, now: Date): boolean =>
   nextQueryTime !== null && Date.parse(nextQueryTime) <= now.getTime();
 
@@ -29,8 +29,8 @@ export const isOverdue = ({ nextQueryTime }: AttemptRow, now: Date): boolean =>
 type AskedOutcome = AppliedOutcome & { readonly isHeard: boolean };
 
 /**
- * Asks the gateway about an attempt and takes its answer in. A payer who did not come back in time is given up when the
- * gateway still waits for it too.
+ * Queries the gateway about an attempt and applies the answer. A payer who did not return in time is given up if the
+ * gateway still waits for them too.
  */
 export async function queryAttempt(
   node: OrderNode,
@@ -54,7 +54,7 @@ export async function queryAttempt(
   });
 }
 
-/** Asks for a question to the gateway about every attempt it may know something new of. */
+/** Schedules a query for every attempt that may have news. */
 export async function requestSync(ctx: Context, ref: OrderRef): Promise<void> {
   const [order, attempts] = await together([lockOrder(ctx, ref), attemptRows(ctx, ref.merchantId, ref.orderId)]);
   const asked = attempts.filter(mayBeQueried);

@@ -3,19 +3,16 @@ import type { Tables } from "../../../platform/db/tables.ts";
 
 type Db = Kysely<Tables>;
 
-/** Whether a row of `table` did not fail in a sweep, or has its turn again; and its merchant is not left alone. */
+/** Condition: a row of `table` has not failed in a sweep, or is due again, and its merchant is not paused. */
 const hasItsTurn = (table: "payment_attempts" | "coin_orders", now: Date): RawBuilder<boolean> =>
   sql<boolean>`NOT EXISTS (SELECT 1 FROM sweep_failures failed
     WHERE failed.merchant_id = ${sql.ref(`${table}.merchant_id`)} AND failed.object_id IN (${sql.ref(`${table}.id`)}, ${sql.ref(`${table}.merchant_id`)})
       AND failed.next_try_time > ${now.toISOString()}::timestamptz)`;
 
-/** The longest time between two tries of what failed. */
+/** Longest delay between two tries, in seconds. */
 const longestWaitSeconds = 86_400;
 
-/**
- * Sends what failed in a sweep behind everything else: a minute at first, twice as long each time, a day at most.
- * Answers how often it has failed.
- */
+/** Postpones a failing item: a minute at first, doubling each time, a day at most. Answers how often it has failed. */
 export async function postponeMerchant(
   db: Db,
   { merchantId, objectId }: { readonly merchantId: string; readonly objectId: string },
@@ -32,12 +29,12 @@ export async function postponeMerchant(
   return rows[0]?.tries ?? 1;
 }
 
-/** Whether a row of `table` failed in a sweep before. */
+/** Condition: a row of `table` failed in a sweep before. */
 const hasFailed = (table: "payment_attempts" | "coin_orders"): RawBuilder<boolean> =>
   sql<boolean>`EXISTS (SELECT 1 FROM sweep_failures failed
     WHERE failed.merchant_id = ${sql.ref(`${table}.merchant_id`)} AND failed.object_id = ${sql.ref(`${table}.id`)})`;
 
-/** Forgets the failures of what went through. */
+/** Clears the failures of items that succeeded. */
 export async function forgetMerchantFailures(
   db: Db,
   done: readonly { readonly merchantId: string; readonly objectId: string }[],
@@ -54,7 +51,7 @@ export async function forgetMerchantFailures(
       .execute();
 }
 
-/** Attempts of all merchants whose gateway was to be asked by now, the longest overdue first. */
+/** Attempts of all merchants with an overdue query, longest overdue first. */
 export const overdueAttempts = (db: Db, before: Date, now: Date, limit: number) =>
   db
     .selectFrom("paymentAttempts")
@@ -65,7 +62,7 @@ export const overdueAttempts = (db: Db, before: Date, now: Date, limit: number) 
     .limit(limit)
     .execute();
 
-/** Orders of all merchants whose time has passed, the longest overdue first. */
+/** Expired orders of all merchants, longest overdue first. */
 export const expiredOrders = (db: Db, now: Date, limit: number) =>
   db
     .selectFrom("coinOrders")

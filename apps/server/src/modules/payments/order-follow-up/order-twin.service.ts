@@ -18,13 +18,13 @@ import {
 } from "../order-processing/index.ts";
 import { addTimelineEntry, type NewTimelineEntry } from "../order-record/index.ts";
 
-/** When a release that was refused is tried anew. */
+/** Delay before a refused release is retried, in seconds. */
 const againSeconds = 3_600;
 
 /**
- * Gives a payment back that the gateway reserved beside the one of an attempt. It is kept nowhere but in the job that runs
- * this: asked after first, released where it stands, and thrown about until the gateway has said that nothing is left, so
- * that the job comes again; after a refusal another job does, with a key of its own.
+ * Releases a second payment that the gateway authorised beside an attempt's. Only the job that runs this knows of it.
+ * It queries the payment, releases an authorisation that stands, and throws until the gateway says that nothing is
+ * left, so that the job is retried. After a refusal another job retries with a new key.
  */
 export async function sendTwinRelease(
   node: OrderNode,
@@ -36,7 +36,7 @@ export async function sendTwinRelease(
   if (!attempt) return;
   const { tries, ...numbers } = twin;
   const named = { ...referenceOf(attempt), ...numbers };
-  // An answer about no payment must not be taken for one about the attempt's own payment.
+  // Ignores an answer that names no payment: it must not count for the attempt's own payment.
   const take = (
     heard: GatewayOutcome,
     { timeline, again }: { timeline?: NewTimelineEntry; again?: DuplicatePayment } = {},
@@ -56,7 +56,7 @@ export async function sendTwinRelease(
       throw new Error(`the gateway does not say what became of ${twin.upstreamAttemptId}`);
     return;
   }
-  // Kept while its answer is out, another one after a refusal, which gateways repeat under its key.
+  // The key stays while its answer is unknown and changes after a refusal, which gateways repeat for the same key.
   const key = `${attempt.attemptNo}-void-${twin.upstreamAttemptId}`;
   const idempotencyKey = tries === 0 ? key : `${key}-${tries + 1}`;
   const outcome = await callGatewayFor(node, attempt, (connector, account) =>

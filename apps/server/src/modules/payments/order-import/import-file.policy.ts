@@ -8,17 +8,17 @@ import type { ImportColumn } from "@countinghouse/contract/payments/order-import
 import { ImportField } from "@countinghouse/contract/payments/order-import/order-import-enumerations.ts";
 import { maskCardNumbers, substitute } from "@countinghouse/contract/platform/card-number.ts";
 
-/** Different words of a column up to which somebody can be asked what each means. */
+/** Most distinct words of a column that a user is asked to map. */
 const wordsMax = 40;
 const wordLength = 64;
 const samplesMax = 3;
 const columnsMax = 256;
 
-/** A text of the file without card numbers: rows that hold one are refused later, and are shown until then. */
+/** A text of the file with card numbers masked: rows that contain one are refused later and shown until then. */
 const masked = (text: string): string => maskCardNumbers(text.trim()).replaceAll(substitute, "*");
 const shown = (text: string): string => masked(text).slice(0, wordLength);
 
-/** Looks at every row once and keeps little: the first texts of each column, and its words while they are few. */
+/** Reads every row once and keeps little: the first texts of each column, and its distinct words while they are few. */
 export function columnsWatch(header: readonly string[]) {
   const columns = header.slice(0, columnsMax).map((name) => ({
     name: shown(name),
@@ -49,7 +49,7 @@ export function columnsWatch(header: readonly string[]) {
 const defined = <T>(entries: readonly (readonly [string, T | undefined])[]): Record<string, T> =>
   Object.fromEntries(entries.filter((entry): entry is [string, T] => entry[1] !== undefined));
 
-/** What the headings and words of a file suggest; whoever imports it corrects the rest. */
+/** A proposed mapping from a file's headings and words, for the user to correct. */
 export function proposeMapping(
   columns: readonly ImportColumn[],
   codes: ReadonlySet<string>,
@@ -76,7 +76,7 @@ export function proposeMapping(
   };
 }
 
-/** Exports of payments repeat an order's number and count its payments beside it: both together name one payment. */
+/** Payment exports repeat an order's number and number its payments beside it: both together identify a payment. */
 function numberOfParts(chosen: Partial<Record<string, readonly number[]>>, columns: readonly ImportColumn[]) {
   const [number] = chosen.merchantOrderNo ?? [];
   const sequence = columns.findIndex(({ name }) => /^(?:payment)?[_ ]?(?:sequential|sequence|seq)$/i.test(name));

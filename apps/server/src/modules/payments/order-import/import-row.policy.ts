@@ -12,11 +12,11 @@ import { readTime } from "./import-time.policy.ts";
 
 type MethodCategory = (typeof PaymentMethodCategory.members)[number]["value"];
 
-/** An order as a row of a file tells it. */
+/** An order read from a row of a file. */
 export interface HistoricalOrder {
   readonly merchantOrderNo: string;
   readonly currency: string;
-  /** Minor units. */
+  /** In minor units. */
   readonly amount: string;
   readonly status: ImportedStatus;
   readonly orderTime: string;
@@ -30,30 +30,30 @@ export interface HistoricalOrder {
   readonly transactionNo: string | null;
 }
 
-/** Why a row is refused, and which text of the file is the reason. */
+/** Why a row is refused, and the text responsible. */
 export interface RowRefusal {
   readonly field: Field | null;
   readonly reason: Reason;
   readonly value: string;
 }
 
-/** A row as it was read: an order, one that was chosen to stay out, or the first reason why it is none. */
+/** A parsed row: an order, an excluded row, or the first reason why it is invalid. */
 export type ReadRow =
   | { readonly kind: "order"; readonly order: HistoricalOrder }
   | { readonly kind: "leftOut"; readonly order: Partial<HistoricalOrder> }
   | { readonly kind: "refused"; readonly order: Partial<HistoricalOrder>; readonly refusal: RowRefusal };
 
-/** All that the reading of a row depends on. */
+/** Everything that parsing a row depends on. */
 export interface RowPlan {
   readonly mapping: ImportMapping;
   readonly width: number;
-  /** Categories of the methods of the catalogue, by code. */
+  /** Categories of the catalogue's methods, by code. */
   readonly categories: ReadonlyMap<string, MethodCategory>;
-  /** Orders made after this instant have not happened yet. */
+  /** Latest accepted order time, in epoch milliseconds: later orders lie in the future. */
   readonly latestMs: number;
 }
 
-/** Longest texts that an order keeps. */
+/** Longest accepted texts by field. */
 const longest: Readonly<Partial<Record<Field, number>>> = {
   merchantOrderNo: 64,
   email: 128,
@@ -61,7 +61,7 @@ const longest: Readonly<Partial<Record<Field, number>>> = {
   transactionNo: 64,
 };
 
-/** Carries a refusal out of the reading of one field. */
+/** Aborts the parsing of a field with a refusal. */
 class FieldRefused extends Error {
   readonly refusal: RowRefusal;
 
@@ -103,7 +103,7 @@ function statusOf({ mapping }: RowPlan, text: string) {
   return meaning;
 }
 
-/** The method a word means; a word of the catalogue's own is its own meaning. */
+/** The method that a word is mapped to; a catalogue code maps to itself. */
 function methodOf({ mapping, categories }: RowPlan, text: string) {
   const isFixed = mapping.columns.method === undefined;
   const meaning = isFixed ? (mapping.fixedMethod ?? "none") : text === "" ? "none" : mapping.methods[text];
@@ -123,14 +123,14 @@ function shaped(field: Field, reason: Reason, shape: RegExp, text: string): stri
   return text;
 }
 
-/** An amount in minor units has up to fourteen digits long before it is a card number. */
+/** An amount in minor units may have fourteen digits and still be no card number. */
 const isAmount = ({ mapping }: RowPlan, at: number, text: string): boolean =>
   (mapping.columns.amount?.includes(at) ?? false) && /^\d{1,14}$/.test(text.trim());
 
-/** Whether a cell holds a card number, or what was left of one when the file was taken in. */
+/** Whether a cell holds a card number, or one that was masked at upload. */
 const holdsCardNumber = (text: string): boolean => text.includes(substitute) || hasCardNumber(text);
 
-/** A row with a card number anywhere is refused, whether its column is imported or not; of the text only its ends are told. */
+/** Refuses a row with a card number in any column, imported or not; the refusal shows only the ends of the text. */
 function refuseCardNumbers(plan: RowPlan, cells: readonly string[]): void {
   const at = cells.findIndex((text, place) => holdsCardNumber(text) && !isAmount(plan, place, text));
   if (at < 0) return;
@@ -144,7 +144,7 @@ function refuseCardNumbers(plan: RowPlan, cells: readonly string[]): void {
   );
 }
 
-/** Reads one row. The first thing that is wrong with it is the reason of its refusal; nothing is guessed or mended. */
+/** Parses one row. The first fault is the reason of its refusal; nothing is guessed or corrected. */
 export function readRow(plan: RowPlan, cells: readonly string[]): ReadRow {
   const order: { -readonly [K in keyof HistoricalOrder]?: HistoricalOrder[K] } = {};
   try {

@@ -17,7 +17,7 @@ export interface DryRunRef extends ImportRef {
   readonly checkNo: number;
 }
 
-/** Rows of the latest dry run of each import in the actor's scope. */
+/** Rows of each import's latest dry run, in the actor's scope. */
 export const describedRows = (ctx: Context) =>
   from(ctx, "orderImportRows")
     .innerJoin("orderImports", (join) =>
@@ -61,7 +61,7 @@ const ofCheck = (db: Db, { merchantId, importId, checkNo }: DryRunRef) =>
     .where("importId", "=", importId)
     .where("checkNo", "=", checkNo);
 
-/** The earlier rows of the dry run that have one of these order numbers: the first of each. */
+/** Earlier rows of the dry run with one of these order numbers: the first of each. */
 export async function earlierRows(db: Db, check: DryRunRef, numbers: readonly string[]) {
   const rows = await ofCheck(db, check)
     .select(["merchantOrderNo", "contentHash"])
@@ -83,7 +83,7 @@ export async function insertVerdicts(db: Db, rows: readonly NewRowVerdict[]): Pr
     .execute();
 }
 
-/** The next new rows after a row. */
+/** The next `new` rows after a row. */
 export const newRowsAfter = (db: Db, check: DryRunRef, rowNo: number, limit: number): Promise<StoredImportRow[]> =>
   ofCheck(db, check)
     .selectAll()
@@ -93,7 +93,7 @@ export const newRowsAfter = (db: Db, check: DryRunRef, rowNo: number, limit: num
     .limit(limit)
     .execute();
 
-/** Corrects the verdict on rows whose number was taken after the dry run. */
+/** Corrects the verdicts of rows whose number was taken after the dry run. */
 export async function correctVerdicts(
   db: Db,
   check: DryRunRef,
@@ -111,7 +111,7 @@ export async function correctVerdicts(
     .execute();
 }
 
-/** What the rows come to, by verdict, currency and status. */
+/** Totals of the rows by verdict, currency and status. */
 export async function totalsOf(db: Db, check: DryRunRef): Promise<ImportTotal[]> {
   const rows = await ofCheck(db, check)
     .select([
@@ -130,7 +130,7 @@ export async function totalsOf(db: Db, check: DryRunRef): Promise<ImportTotal[]>
   return rows;
 }
 
-/** Removes rows of dry runs before the latest, or of an import whose orders were taken out; answers how many at most. */
+/** Removes rows of dry runs before the latest, or of a reverted import, up to a limit; answers how many. */
 export async function removeRows(db: Db, { merchantId, importId }: ImportRef, before: number, limit: number) {
   const { numAffectedRows } = await sql`
     DELETE FROM order_import_rows WHERE merchant_id = ${merchantId} AND import_id = ${importId}

@@ -37,20 +37,20 @@ import {
 
 type Db = Context["db"];
 
-/** What the steps of an import work with. */
+/** Dependencies of an import's steps. */
 export interface ImportContext {
   readonly db: Db;
   readonly files: FileStore;
   readonly seals: RowSeals;
   now(): Date;
-  /** Whether the node stops: what is not committed is left to the next one. */
+  /** Aborted when the node stops: uncommitted work is left to the next node. */
   readonly signal: AbortSignal;
 }
 
-/** The import was moved on by somebody else, or the node stops: nothing more is to be written down. */
+/** Another user moved the import on, or the node stops: nothing more is written. */
 export class ImportStopped extends Error {}
 
-/** Rows that one transaction looks at or stores. */
+/** Rows per transaction. */
 const batchRows = 500;
 const clockSkewMs = 86_400_000;
 
@@ -60,7 +60,7 @@ async function note(desk: ImportContext, row: ImportRow, values: Parameters<type
   if (desk.signal.aborted || !(await noteProgress(desk.db, refOf(row), row.status, values))) throw new ImportStopped();
 }
 
-/** Finds out how a file is written, what its columns hold, and what its headings suggest. */
+/** Detects a file's encoding, delimiter and columns, and proposes a mapping. */
 export async function inspectFile(desk: ImportContext, row: ImportRow): Promise<void> {
   const { db, files } = desk;
   const locale = locales.find((one) => one === row.locale) ?? defaultLocale;
@@ -93,7 +93,7 @@ export async function inspectFile(desk: ImportContext, row: ImportRow): Promise<
   });
 }
 
-/** Groups what comes one by one; no group is larger than a transaction should be. */
+/** Groups rows into batches of the size of one transaction. */
 async function* inBatches(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow[]> {
   let batch: FileRow[] = [];
   for await (const row of rows) {
@@ -106,8 +106,8 @@ async function* inBatches(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow[
 }
 
 /**
- * The dry run: a verdict on every row, each batch in a transaction that also says how far it is. Interrupted, it goes on
- * with the row after the last one that has a verdict.
+ * The dry run: writes a verdict for every row, in batches that also store the progress. After an interruption it
+ * continues behind the last row with a verdict.
  */
 export async function checkFile(desk: ImportContext, row: ImportRow): Promise<void> {
   const { db, files } = desk;
@@ -142,7 +142,7 @@ export async function checkFile(desk: ImportContext, row: ImportRow): Promise<vo
   });
 }
 
-/** Rows below the heading that no verdict was written for yet. */
+/** Rows below the heading without a verdict. */
 async function* rowsAfter(rows: AsyncIterable<FileRow>, done: number): AsyncGenerator<FileRow> {
   let isHeading = true;
   for await (const row of rows) {
@@ -174,7 +174,7 @@ const hashed = (read: ReadRow): HashedRow => ({
   contentHash: read.kind === "order" ? contentHashOf(read.order) : null,
 });
 
-/** The same for the same order, whatever file it stands in. */
+/** Fingerprint of an order, the same in whatever file it stands. */
 const contentHashOf = (order: HistoricalOrder): string =>
   `import:${sha256(
     JSON.stringify([
@@ -193,7 +193,7 @@ const contentHashOf = (order: HistoricalOrder): string =>
     ]),
   )}`;
 
-/** Verdicts on rows, knowing the orders there are and the rows before them. */
+/** Verdicts on rows, given existing orders and earlier rows. */
 async function judged(
   db: Db,
   row: ImportRow,
@@ -233,7 +233,7 @@ async function judged(
   });
 }
 
-/** Rows of one statement have the same columns, whatever each of them tells. */
+/** Rows of one statement need the same columns, whatever each of them contains. */
 const blank = {
   field: null,
   columnName: null,
@@ -255,7 +255,7 @@ const blank = {
   contentHash: null,
 } as const;
 
-/** Imports the next rows and notes the last of them in the same transaction; false when there are none left. */
+/** Imports the next rows and stores the position in the same transaction; false when none are left. */
 export async function importBatch(desk: ImportContext, row: ImportRow): Promise<ImportRow | undefined> {
   return desk.db.transaction().execute(async (tx) => {
     const check = refOf(row);
@@ -291,7 +291,7 @@ const orderOf = ({ rowNo: _row, importId: _import, checkNo: _check, verdict: _ve
   transactionNo: row.transactionNo,
 });
 
-/** Rows whose number was taken after the dry run: the same order is already there, another one stays out. */
+/** Rows whose number was taken after the dry run: the same order counts as present, a different one is left out. */
 async function settleTaken({ db }: ImportContext, row: ImportRow, left: readonly StoredImportRow[]): Promise<void> {
   const numbers = left.map(({ merchantOrderNo }) => merchantOrderNo ?? "");
   const stored = await contentOfNumbers(db, row, numbers);
@@ -306,13 +306,13 @@ async function settleTaken({ db }: ImportContext, row: ImportRow, left: readonly
   });
 }
 
-/** Says that all rows are in, and what became of them. */
+/** Marks an import as complete, with its totals. */
 export async function finishImport(desk: ImportContext, row: ImportRow): Promise<void> {
   const figures = await figuresOf(desk.db, refOf(row));
   await note(desk, row, { ...figures, status: "done", finishTime: desk.now().toISOString() });
 }
 
-/** Takes the orders of an import out again, batch by batch. What was said about its rows stays. */
+/** Removes the orders of an import, batch by batch. The verdicts on its rows stay. */
 export async function undoOrders(desk: ImportContext, row: ImportRow): Promise<void> {
   const of: ImportRef = refOf(row);
   for (;;) {

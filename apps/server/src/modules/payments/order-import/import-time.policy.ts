@@ -1,10 +1,10 @@
 import { addDays, isPlainDate } from "@countinghouse/money/plain-date.ts";
 import { instantOf, startOfDay } from "@countinghouse/money/zone.ts";
 
-/** How a file writes its times. */
+/** Time format of a file. */
 export interface TimeStyle {
   readonly dayOrder: "dayFirst" | "monthFirst";
-  /** Zone of times that name none. */
+  /** Zone of times without one. */
   readonly timeZone: string;
 }
 
@@ -13,7 +13,7 @@ const written =
 const epoch = /^\d{10}(?:\d{3})?$/;
 const dayMs = 86_400_000;
 
-/** The day of a date that begins with the year, or whose day and month stand in the order of the file. */
+/** The date of a text, with the year first or with day and month in the file's order. */
 function dayOf(first: string, second: string, third: string, { dayOrder }: TimeStyle): string | undefined {
   const isYearFirst = first.length === 4;
   const [year, month, day] = isYearFirst
@@ -36,14 +36,17 @@ function secondsOf(hour: string, minute: string, second: string, half: string | 
   return hours * 3600 + Number(minute) * 60 + Number(second);
 }
 
-/** Milliseconds that a clock of this offset is ahead of UTC. */
+/** Offset of a zone designator from UTC, in milliseconds. */
 function offsetMs(zone: string): number {
   const [, sign, hours = "0", minutes = "0"] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? [];
   const ahead = (Number(hours) * 60 + Number(minutes)) * 60_000;
   return sign === "-" ? -ahead : ahead;
 }
 
-/** Days whose clock was not put forward or back, by zone: where they begin. Finding that out costs far more than using it. */
+/**
+ * Cache by zone of days without a clock change, with their start; null for other days. Finding out costs far more than
+ * using it.
+ */
 const evenDays = new Map<string, number | null>();
 const evenDaysMax = 20_000;
 
@@ -59,7 +62,7 @@ function instantIn(zone: string, day: string, seconds: number): number {
   return start === null ? instantOf({ date: day, seconds }, zone) : start + seconds * 1000;
 }
 
-/** A time as a file writes it, in epoch milliseconds; undefined for what is none. */
+/** A time of the file in epoch milliseconds; undefined for anything else. */
 export function readTime(text: string, style: TimeStyle): number | undefined {
   if (epoch.test(text)) return text.length === 10 ? Number(text) * 1000 : Number(text);
   const match = written.exec(text);

@@ -7,7 +7,7 @@ import type { RowSeals } from "../../../platform/seals/row-seals.ts";
 type Db = Kysely<Tables>;
 type Order = Insertable<Tables["coinOrders"]>;
 
-/** The import that orders come from. */
+/** The import that orders belong to. */
 export interface ImportOfOrders {
   readonly merchantId: string;
   readonly tenantId: number;
@@ -15,7 +15,7 @@ export interface ImportOfOrders {
   readonly importId: string;
 }
 
-/** An order that was taken elsewhere, as far as its house told. */
+/** An imported order, as far as its file tells. */
 export type ImportedOrder = Pick<
   Selectable<Tables["coinOrders"]>,
   | "merchantOrderNo"
@@ -33,7 +33,7 @@ export type ImportedOrder = Pick<
   | "transactionNo"
 > & { readonly status: "paid" | "failed" | "canceled" };
 
-/** What a merchant's orders under these numbers contain, by number: orders of the platform and imported ones alike. */
+/** Content fingerprints of a merchant's orders with these numbers, native and imported alike. */
 export async function contentOfNumbers(
   db: Db,
   { merchantId, mode }: Pick<ImportOfOrders, "merchantId" | "mode">,
@@ -66,15 +66,15 @@ function rowOf({ merchantId, tenantId, mode, importId }: ImportOfOrders, order: 
     maxAttempts: 1,
     expireTime: order.orderTime,
     canceledTime: order.status === "canceled" ? order.orderTime : null,
-    // The timeline begins with the import itself, which is read from the import's own row.
+    // The timeline begins with the import, which is read from the import's own row.
     timelineSeq: 1,
   };
 }
 
-/** A row as it is read back: what a file says nothing of is null. */
+/** An order in the form it is read back: fields that the file does not have are null. */
 const unsaid = (row: Order) => ({ appId: null, ip: null, domain: null, ...row }) as Selectable<Tables["coinOrders"]>;
 
-/** Adds orders of an import whose numbers are free, in the caller's transaction; answers the numbers it added. */
+/** Adds an import's orders whose numbers are free, in the caller's transaction; answers the added numbers. */
 export async function insertImportedOrders(
   db: Db,
   of: ImportOfOrders,
@@ -99,7 +99,7 @@ const insertBareParticulars = (db: Db, merchantId: string, added: readonly { rea
 
 type OfImport = Pick<ImportOfOrders, "merchantId" | "importId">;
 
-/** Orders of an import that somebody has worked with since: their timeline has more than its first entry. */
+/** Imported orders that were used since: their timeline has more than its first entry. */
 export async function countWorkedWith(db: Db, { merchantId, importId }: OfImport): Promise<number> {
   const { count } = await db
     .selectFrom("coinOrders")
@@ -113,7 +113,7 @@ export async function countWorkedWith(db: Db, { merchantId, importId }: OfImport
   return Number(count);
 }
 
-/** Takes some orders of an import out again, those that nobody has worked with; answers how many. */
+/** Removes some unused orders of an import; answers how many. */
 export async function removeImportedOrders(db: Db, { merchantId, importId }: OfImport, limit: number): Promise<number> {
   const rows = await db
     .selectFrom("coinOrders")

@@ -24,10 +24,10 @@ import {
 
 type Operations = typeof orderImport.operations;
 
-/** What the worker is to do with an import. */
+/** Steps of an import that the worker runs. */
 export type ImportStep = "inspect" | "check" | "import" | "undo" | "drop";
 
-/** Queue of everything that is done with files of orders. */
+/** Queue of order imports. */
 export const importQueue = "order-import";
 
 const megabyte = 1_048_576;
@@ -35,7 +35,7 @@ const megabyte = 1_048_576;
 const work = (ctx: Context, { merchantId, id }: ImportRow, step: ImportStep): Promise<void> =>
   ctx.enqueue({ queue: importQueue, data: { merchantId, importId: id, step } });
 
-/** Begins some work in the background, in the name of the caller. */
+/** Starts a step in the background, in the caller's name. */
 async function begin(ctx: Context, row: ImportRow, step: ImportStep, values: ImportChange): Promise<null> {
   await changeImport(ctx, row, { workerUserId: ctx.actor.userId, ...values });
   await work(ctx, row, step);
@@ -62,7 +62,7 @@ export async function addImport(ctx: Context, input: InputOf<Operations["add"]>)
   return row.id;
 }
 
-/** Keeps the next part of a file. Sent again after a lost answer, a part takes its own place. */
+/** Stores the next part of a file. A part sent again after a lost answer replaces itself. */
 export const uploadPart =
   (files: FileStore) =>
   async (ctx: Context, { id, part, data }: InputOf<Operations["upload"]>): Promise<{ receivedBytes: number }> => {
@@ -123,7 +123,7 @@ export async function startImport(ctx: Context, input: InputOf<Operations["start
     status: "importing",
     leaveOutRefused,
     failure: null,
-    // From the dry run it begins anew; where it was stopped it goes on.
+    // After a dry run the import starts at the first row; a stopped one continues.
     ...(row.status === "checked" ? { doneRows: 0, startTime: ctx.now.toISOString() } : {}),
   });
 }

@@ -32,7 +32,7 @@ export const pageImports = (ctx: Context, input: ListRequest): Promise<Page<Orde
 
 const listed = 20;
 
-/** The newest imports that the actor began; none for whoever may not list imports (any more). */
+/** The actor's newest imports; none for an actor without (or no longer with) the permission to list them. */
 export async function myImports(ctx: Context): Promise<OrderImport[]> {
   if (!holds(ctx.actor, permissionOf(orderImport.name, "page"))) return [];
   const rows = await describedImports(ctx)
@@ -49,13 +49,16 @@ export async function findImport(ctx: Context, id: string): Promise<OrderImportD
   return row as OrderImportDetail;
 }
 
-/** Whether an import is one of the actor's. */
+/** Whether an import is in the actor's scope. */
 export async function isInReach(ctx: Pick<Context, "actor" | "db">, id: string): Promise<boolean> {
   const row = await from(ctx, "orderImports").select("id").where("id", "=", id).executeTakeFirst();
   return row !== undefined;
 }
 
-/** Reads an import in the actor's scope and locks it until the transaction ends; refuses an action its state forbids. */
+/**
+ * Reads an import in the actor's scope and locks it until the transaction ends; refuses an action that its status
+ * forbids.
+ */
 export async function lockImport(ctx: Context, id: string, action?: OrderImportAction): Promise<ImportRow> {
   const row = await lockById(ctx, "orderImports", id);
   if (!row) throw notFound("orderImport", id);
@@ -65,7 +68,7 @@ export async function lockImport(ctx: Context, id: string, action?: OrderImportA
   return row;
 }
 
-/** Files of a merchant that wait for their import. */
+/** A merchant's files that wait for their import. */
 export async function countOpen(ctx: Context, merchantId: string): Promise<number> {
   const { count } = await from(ctx, "orderImports")
     .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -89,10 +92,10 @@ export async function changeImport(ctx: Context, before: ImportRow, values: Impo
   ctx.recordChange({ table: "orderImports", id: before.id, before: summary(before), after: summary(after) });
 }
 
-/** What the audit trail keeps of an import: not what the file says. */
+/** An import's audit record, without the contents of its file. */
 const summary = ({ columns: _columns, ...row }: ImportRow) => row;
 
-/** Names one import: everything of it is read by both. */
+/** Identifies one import; its rows are read by merchant and import. */
 export interface ImportRef {
   readonly merchantId: string;
   readonly importId: string;
@@ -109,7 +112,7 @@ export const readImport = (db: Db, { merchantId, importId }: ImportRef): Promise
     .where("id", "=", importId)
     .executeTakeFirst();
 
-/** Notes how far the work of now is; false when the import was moved on by somebody else meanwhile. */
+/** Stores the progress; false when the import was moved on meanwhile. */
 export async function noteProgress(
   db: Db,
   { merchantId, importId }: ImportRef,
@@ -136,7 +139,7 @@ export async function methodCategories(db: Db, tenantId: number) {
   return new Map(rows.map(({ code, category }) => [code, category]));
 }
 
-/** The zone a merchant keeps its days in. */
+/** A merchant's time zone. */
 export async function zoneOfMerchant(db: Db, merchantId: string): Promise<string> {
   const { timezone } = await db
     .selectFrom("merchants")
@@ -146,7 +149,7 @@ export async function zoneOfMerchant(db: Db, merchantId: string): Promise<string
   return timezone;
 }
 
-/** Imports whose file nobody has touched for long, of all merchants. */
+/** Imports of all merchants that were idle for long. */
 export const idleImports = (db: Db, before: string, limit: number) =>
   db
     .selectFrom("orderImports")

@@ -24,14 +24,14 @@ import { type ImportRow, idleImports, isInReach, noteProgress, readImport } from
 
 const retries = 4;
 const dayMs = 86_400_000;
-/** How long the verdicts on the rows of an ended import are kept: they repeat what the file says of payers. */
+/** Retention of row verdicts after an import ended, in milliseconds: they repeat payers' data from the file. */
 const rowsKeptMs = 90 * dayMs;
-/** How long a file waits for somebody to go on with it. */
+/** How long a file waits for its next step, in milliseconds. */
 const idleMs = 30 * dayMs;
-/** Batches between two looks at whether whoever started the import still may. */
+/** Batches between two checks that the user who started the import still may. */
 const batchesPerLook = 20;
 
-/** State in which each step has something to do; a job that comes later finds it done. */
+/** The import status in which each step has work; a later job finds it done. */
 const stateOf: Readonly<Record<ImportStep, ImportRow["status"] | undefined>> = {
   inspect: "inspecting",
   check: "checking",
@@ -40,10 +40,10 @@ const stateOf: Readonly<Record<ImportStep, ImportRow["status"] | undefined>> = {
   drop: undefined,
 };
 
-/** The operation whose permission each step needs while it is at work. */
+/** The operation whose permission each step requires while it runs. */
 const needOf = { inspect: "upload", check: "check", import: "start", undo: "undo", drop: "cancel" } as const;
 
-/** Reads, checks, imports and takes out again what files of orders hold. Done twice, nothing is there twice. */
+/** Inspects, checks, imports and reverts files of orders. Every step is idempotent. */
 export const orderImportWorker = (platform: Platform, files: FileStore): JobWorker =>
   defineWorker({
     queue: importQueue,
@@ -86,13 +86,13 @@ async function takeStep(desk: ImportContext, job: JobContext, row: ImportRow, st
     if (batch % batchesPerLook === 0) await assertStillAllowed(job, row, step);
   }
   await finishImport(desk, at);
-  // The orders are in: the file has told all it had to tell.
+  // The orders are imported: the file is no longer needed.
   await removeFile(desk.files, row);
 }
 
 class NotAllowed extends Error {}
 
-/** Who lost the permission, or the merchant, while the work went on does no more of it. */
+/** Stops the work of a user who lost the permission or the merchant meanwhile. */
 async function assertStillAllowed(job: JobContext, row: ImportRow, step: ImportStep): Promise<void> {
   const actor = await actorOfUser(job.db, row.workerUserId ?? 0);
   if (!actor || !holds(actor, permissionOf(orderImport.name, needOf[step]))) throw new NotAllowed();
@@ -109,7 +109,7 @@ async function settle(desk: ImportContext, job: JobContext, row: ImportRow, erro
   if (failure === "unexpected") job.logger.error({ err: error, importId: row.id }, "an import of orders failed");
   const failureRow = error instanceof UnreadableFile ? error.row : null;
   const isReading = row.status === "inspecting" || row.status === "checking";
-  // What is in stays in: it can be gone on with, or taken out.
+  // Imported orders stay: the import can be continued or reverted.
   const status = isReading ? "failed" : "stopped";
   await noteProgress(desk.db, { merchantId: row.merchantId, importId: row.id }, row.status, {
     status,
@@ -118,7 +118,7 @@ async function settle(desk: ImportContext, job: JobContext, row: ImportRow, erro
   });
 }
 
-/** What is no longer kept of imports: verdicts on rows, and files that nobody went on with. */
+/** Retention sweeps of imports: row verdicts and abandoned files. */
 export const orderImportSweeps = (files: FileStore): readonly RetentionSweep[] => [
   {
     name: "rows of order imports",

@@ -14,29 +14,29 @@ import { factsOfReport, type GatewayOutcome } from "./order-report.service.ts";
 
 interface CaptureOutcomeStep {
   readonly order: OrderRow;
-  /** The attempt as it is after the step. */
+  /** The attempt after the step. */
   readonly attempt: AttemptRow;
-  /** The capture under way, as it was before. */
+  /** The open capture before the step. */
   readonly open: CaptureRow | undefined;
-  /** The capture that was refused last, where the gateway shows its money. */
+  /** The last refused capture, where the gateway reports its money. */
   readonly refused: CaptureRow | undefined;
   readonly verdict: OutcomeVerdict;
   readonly outcome: GatewayOutcome;
   readonly source: OutcomeSource;
 }
 
-/** The result of carrying a verdict out on a capture. */
+/** Result of applying a verdict to a capture. */
 export interface CaptureResult {
-  /** The capture the step was about, as it is now. */
+  /** The step's capture as it is now. */
   readonly capture: CaptureRow | undefined;
-  /** What it changes in the order. */
+  /** Changes to the order. */
   readonly change: OrderChange;
   readonly timeline: readonly NewTimelineEntry[];
 }
 
 /**
- * Carries a verdict out on the capture under way: taken and booked, refused, or lost for now. Money that came without
- * anybody asking, as that of a sale does, is a capture of its own.
+ * Applies a verdict to the open capture: captured and booked, refused, or unknown for now. Money captured without a
+ * request, as in a sale, becomes a capture of its own.
  */
 export async function settleCapture(ctx: Context, step: CaptureOutcomeStep): Promise<CaptureResult> {
   const { order, verdict, source } = step;
@@ -55,13 +55,13 @@ export async function settleCapture(ctx: Context, step: CaptureOutcomeStep): Pro
   const capture = { ...before, ...values } as CaptureRow;
   if (!open) await insertCapture(ctx, capture as never);
   else if (Object.keys(values).length > 0) await updateCapture(ctx, open, values);
-  // A sale has no event of its own: the order's event reports it.
+  // A sale has no webhook of its own: the order's webhook reports it.
   if (order.captureMethod === "manual" && capture.finishedTime !== null && capture.status !== open?.status)
     await publishCaptureEvent(ctx, order, capture, open);
   return { capture, change, timeline };
 }
 
-/** What an outcome changes in the capture under way. */
+/** Changes to the open capture by an outcome. */
 function endOf(ctx: Context, { outcome }: CaptureOutcomeStep, open: CaptureRow, step: CaptureStep): CaptureChange {
   if (!allows(captureLifecycle, open.status, step.action)) return {};
   const status = captureLifecycle.actions[step.action].to;
@@ -74,8 +74,8 @@ function endOf(ctx: Context, { outcome }: CaptureOutcomeStep, open: CaptureRow, 
 }
 
 /**
- * The gateway's own number of a capture: that of the key it was asked for with, or of what the gateway took by itself the
- * newest one of the amount. Null where the gateway gives none; the number of the payment is no number of a capture.
+ * The gateway's own number of a capture: by the key it was requested with, or for one that the gateway made by itself
+ * the newest of that amount. Null where the gateway gives none; the payment's number is not a capture's.
  */
 function upstreamIdOf(
   outcome: GatewayOutcome,
@@ -88,7 +88,7 @@ function upstreamIdOf(
   return own?.id ?? null;
 }
 
-/** What a gateway took by itself. */
+/** The gateway's captures without a request. */
 const unaskedOf = (outcome: GatewayOutcome, amount: Money) => ({
   amount,
   upstreamId: upstreamIdOf(outcome, { gatewayKey: null, amount: toWire(amount) }),
@@ -109,19 +109,19 @@ const unpriced = {
   dueDate: null,
 } as const;
 
-/** A capture that the gateway made by itself: a sale, or money it took of an authorisation on its own. */
+/** A capture that the gateway made by itself: a sale, or a capture of an authorisation. */
 async function takenUnasked(
   ctx: Context,
   { order, attempt }: Pick<CaptureOutcomeStep, "order" | "attempt">,
   taken: { readonly amount: Money; readonly upstreamId: string | null },
 ): Promise<CaptureRow> {
   const { merchantId, id: orderId } = order;
-  // Nobody ever asks for a capture of an order that is captured automatically: its sale is its only one.
+  // An order with automatic capture has one capture only: its sale.
   const seq = order.captureMethod === "automatic" ? 1 : await nextPlace(ctx, { merchantId, orderId });
   return saleOf(ctx, { order, attempt }, { ...taken, seq });
 }
 
-/** A capture that nobody asked for, without its price. */
+/** A capture without a request, before it is priced. */
 export function saleOf(
   ctx: Pick<Context, "now">,
   { order, attempt }: Pick<CaptureOutcomeStep, "order" | "attempt">,
@@ -160,7 +160,7 @@ export function saleOf(
     refundedAmount: "0",
     returnedFee: "0",
     returnedFeeTax: "0",
-    // Made when it is written.
+    // Set when the row is written.
     seal: null,
     ...unpriced,
   };
@@ -176,7 +176,7 @@ async function book(
   return { figures: storedFigures(figures), change, timeline: [bookedEntry(journals, amount)] };
 }
 
-/** The timeline entry of journals that were booked for an amount. */
+/** The timeline entry for booked journals. */
 export const bookedEntry = (journals: readonly string[], amount: Money): NewTimelineEntry => ({
   kind: "ledger",
   title: "eventLedgerPosted",
@@ -186,7 +186,7 @@ export const bookedEntry = (journals: readonly string[], amount: Money): NewTime
   visibility: "operator",
 });
 
-/** Books money that the gateway has and that somebody applied to the order, as a capture of its own. */
+/** Books money held at the gateway that a person applied to the order, as a capture of its own. */
 export async function captureHeldMoney(
   ctx: Context,
   of: Pick<CaptureOutcomeStep, "order" | "attempt">,

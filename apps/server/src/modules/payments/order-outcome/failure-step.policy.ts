@@ -2,10 +2,10 @@ import type { DeclineCodeName } from "@countinghouse/contract/decline-codes.ts";
 import { nextStep } from "@countinghouse/contract/decline-rules.ts";
 import type { ownFailureCodes } from "@countinghouse/contract/integration/open-api/open-failures.ts";
 
-/** Why an attempt did not take the money: what a gateway or issuer said, or we. */
+/** Why an attempt failed: a decline code of gateway or issuer, or our own. */
 export type AttemptFailureCode = DeclineCodeName | keyof typeof ownFailureCodes;
 
-/** What the table of decline codes says is done next, for codes of our own as well. */
+/** The next step by the table of decline codes, for our own codes as well. */
 export const nextStepAfter = (
   code: AttemptFailureCode,
   adviceCode: string | null,

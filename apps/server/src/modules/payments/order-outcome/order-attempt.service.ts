@@ -14,38 +14,38 @@ import type { OutcomeEffect, OutcomeSource, OutcomeVerdict } from "./order-outco
 import { type GatewayOutcome, isOtherPayment } from "./order-report.service.ts";
 import { nextQueryAfter, querySeconds } from "./query-schedule.policy.ts";
 
-/** What a verdict is carried out on. */
+/** Inputs to applying a verdict. */
 export interface AttemptStep {
-  /** The attempt as it was before. */
+  /** The attempt before the step. */
   readonly attempt: AttemptRow;
   readonly verdict: OutcomeVerdict;
   readonly outcome: GatewayOutcome;
   readonly source: OutcomeSource;
   readonly facts: AttemptChange;
-  /** The capture under way. */
+  /** The open capture. */
   readonly open: CaptureRow | undefined;
 }
 
-/** Clocks of jobs and of nodes differ by a little. */
+/** Tolerated clock difference between jobs and nodes, in milliseconds. */
 const clockSlackMs = 2_000;
 
-/** Whether it is time to ask the gateway: somebody else may have asked it meanwhile and planned the next question. */
+/** Whether the query is due: another process may have queried meanwhile and planned the next one. */
 export const isDue = ({ nextQueryTime }: AttemptRow, now: Date): boolean =>
   nextQueryTime !== null && Date.parse(nextQueryTime) <= now.getTime() + clockSlackMs;
 
-/** Whether the gateway was asked by the schedule: what is asked in between counts for nothing but its answer. */
+/** Whether a query was a scheduled one: others do not advance the schedule. */
 export const isScheduled = (source: OutcomeSource, attempt: AttemptRow, now: Date): boolean =>
   source === "query" && isDue(attempt, now);
 
 const undecided: readonly AttemptState[] = ["initiated", "submitting", "authentication_pending", "unknown", "error"];
 const decided: readonly AttemptState[] = ["authorized", "captured", "declined"];
 
-/** Given up before anything was reserved, which a gateway may take after all. */
+/** States given up before an authorisation, in which the gateway may still accept the payment. */
 const givenUp: readonly AttemptState[] = ["declined", "expired", "voided"];
 
 /**
- * The payment that a step of its attempt decided; null for every other step, so that it counts once. What is captured
- * after it was given up counts like any other, unless it was reserved and therefore counted before.
+ * The payment that a step of its attempt decided; null for every other step, so that it counts once. A capture after
+ * the attempt was given up counts too, unless its authorisation counted before.
  */
 export const decidedPayment = (before: AttemptRow, { status }: AttemptRow): DecidedPayment | null => {
   const isFirst = undecided.includes(before.status) && decided.includes(status);
@@ -62,21 +62,21 @@ export const decidedPayment = (before: AttemptRow, { status }: AttemptRow): Deci
   };
 };
 
-/** Whether a verdict asks for something. */
+/** Whether a verdict has an effect. */
 export const hasEffect = (verdict: OutcomeVerdict, what: OutcomeEffect["do"]): boolean =>
   verdict.effects.some((effect) => effect.do === what);
 
-/** Beyond the schedule the gateway is asked once a day. */
+/** Interval of queries beyond the schedule, in seconds. */
 const dailySeconds = 86_400;
 
 const soon = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString();
 
-/** The attempt's new values: its state, what was said of it, and when its gateway is asked next. */
+/** The attempt's new values: status, reported facts, and next query time. */
 export async function attemptChangeOf(ctx: Context, step: AttemptStep): Promise<AttemptChange> {
   const { attempt, verdict, outcome, source, facts, open } = step;
   const to = verdict.attempt ? attemptLifecycle.actions[verdict.attempt].to : attempt.status;
   const isEnded = endedAttemptStates.includes(to);
-  // A capture is asked about by a schedule of its own, however long its payment was asked about before.
+  // A capture is queried by a schedule of its own, however long its payment was queried before.
   const isCounted = isScheduled(source, attempt, ctx.now);
   const queryCount = (open ?? attempt).queryCount + (isCounted ? 1 : 0);
   const isPayAnswer = source === "answer" && (attempt.status === "submitting" || attempt.status === "initiated");
@@ -92,14 +92,14 @@ export async function attemptChangeOf(ctx: Context, step: AttemptStep): Promise<
     ...(isEnded && attempt.finishedTime === null ? { finishedTime: ctx.now.toISOString() } : {}),
     nextQueryTime: await nextQuery(ctx, step, { to, isEnded, queryCount }),
   };
-  // What is taken in the same step is priced by the attempt as it is from now on.
+  // A capture in the same step is priced by the attempt's new values.
   return { ...change, ...(await ctx.seals.changed(ctx.db, "paymentAttempts", attempt, change)) };
 }
 
-/** Whether this was reported about the attempt before. */
+/** Whether this incident was reported about the attempt before. */
 export const isAlreadyReported = ({ reported }: AttemptRow, what: string): boolean => (reported ?? []).includes(what);
 
-/** What was reported for people to look at is noted with the attempt, so that it is reported once. */
+/** Stores reported incidents with the attempt, so that each is reported once. */
 function reportedOf(attempt: AttemptRow, { effects }: OutcomeVerdict): AttemptChange {
   const found = effects.find((effect) => effect.do === "report");
   if (found?.do !== "report" || isAlreadyReported(attempt, found.what)) return {};
@@ -108,10 +108,10 @@ function reportedOf(attempt: AttemptRow, { effects }: OutcomeVerdict): AttemptCh
 }
 
 function moneyOf({ attempt, verdict, outcome }: AttemptStep, to: AttemptRow["status"]): AttemptChange {
-  // What came on top of what is known is known from now on; another payment, or another currency, is none of the attempt's.
+  // Money beyond the known amount counts as known now; another payment or currency does not belong to the attempt.
   const isTaken = verdict.attempt === "capture" || verdict.attempt === "capturePart" || hasEffect(verdict, "due");
   const isTold = (outcome.kind === "captured" || outcome.kind === "authorized") && !isOtherPayment(outcome, attempt);
-  // The sum that the gateway shows with a capture that came to light may be that of the next one as well.
+  // The sum reported for a revived capture may cover the next one as well.
   const isRevived = verdict.capture?.action === "revive";
   const taken = isTaken && isTold && !isRevived ? outcome.capturedAmount : null;
   const timeline = taken?.currency === attempt.currency ? taken : null;
@@ -128,7 +128,7 @@ function moneyOf({ attempt, verdict, outcome }: AttemptStep, to: AttemptRow["sta
   };
 }
 
-/** What of an attempt is captured with what a verdict books. */
+/** The attempt's captured amount including what a verdict books. */
 const withBooked = ({ capturedAmount }: AttemptRow, { effects }: OutcomeVerdict): string =>
   String(
     effects.reduce(
@@ -138,8 +138,8 @@ const withBooked = ({ capturedAmount }: AttemptRow, { effects }: OutcomeVerdict)
   );
 
 /**
- * Whether a word says that nothing is reserved any more; what a call is answered that was refused does not. A payment that
- * was given up unseen may reach the gateway yet: not to be found says nothing of it before the day of asking is over.
+ * Whether an outcome means that no authorisation is left; the answer to a refused call does not. A payment given up
+ * before the gateway knew it may still arrive there: `not_found` counts only after a day of queries.
  */
 function isGone({ kind }: GatewayOutcome, source: OutcomeSource, { to, isEnded, queryCount }: LaterQuery): boolean {
   if (["captured", "voided", "expired", "reversed"].includes(kind)) return true;
@@ -148,24 +148,24 @@ function isGone({ kind }: GatewayOutcome, source: OutcomeSource, { to, isEnded, 
   return kind === "declined";
 }
 
-/** An attempt as it is after an outcome was applied. */
+/** An attempt after an outcome was applied. */
 interface LaterQuery {
   readonly to: AttemptRow["status"];
   readonly isEnded: boolean;
   readonly queryCount: number;
 }
 
-/** When the gateway is asked next; null where nothing more is expected of it. */
+/** Time of the next query; null where nothing more is expected of the gateway. */
 async function nextQuery(
   ctx: Context,
   { attempt, verdict, outcome, source }: AttemptStep,
   later: LaterQuery,
 ): Promise<string | null> {
   const { to, isEnded, queryCount } = later;
-  // Of what ended, and of what is reserved, nothing is expected. What is given back is asked after until it is gone, and what
-  // is reserved after a capture of it was refused.
+  // Nothing is expected of ended and of authorised attempts. A release is queried until it is done, and so is an
+  // authorisation after its capture was refused.
   const isOver = isEnded || to === "authorized";
-  // That a twin is gone says nothing of the attempt's own payment. A question is answered for all that its intent holds.
+  // That a twin payment is gone says nothing about the attempt's own. A query's answer covers the whole intent.
   const isOfTwin = source !== "query" && isOtherPayment(outcome, attempt);
   const isStanding = isOfTwin || !isGone(outcome, source, later);
   const isGivenUp = attempt.status !== to && to === "error" && outcome.kind === "not_found";
@@ -185,7 +185,7 @@ async function nextQuery(
   return planQuery(ctx, attempt, queryCount);
 }
 
-/** Asks for the next question to the gateway, by the schedule and once a day beyond it; answers when. */
+/** Plans the next query, by the schedule and then once a day; answers when. */
 export async function planQuery(ctx: Context, attempt: AttemptRow, queryCount: number): Promise<string> {
   const seconds = nextQueryAfter(queryCount) ?? dailySeconds;
   const { merchantId, orderId, id: attemptId } = attempt;

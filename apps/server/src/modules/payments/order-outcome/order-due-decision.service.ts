@@ -26,7 +26,10 @@ import type { OutcomeEffect, OutcomeVerdict } from "./order-outcome.policy.ts";
 import { releaseOthers } from "./order-release.service.ts";
 import { orderChangeOf, orderEntry } from "./order-step.service.ts";
 
-/** What of a due its order still asks for and is not on its way back; nothing where the order has its money. */
+/**
+ * The part of an unapplied payment that its order still needs and that is not being returned; zero where the order is
+ * paid.
+ */
 async function bookableOf(ctx: Context, order: OrderRow, due: DueRow): Promise<Money> {
   const there = BigInt(due.heldAmount) - (await amountBeingReturned(ctx, due));
   const held = money(there < 0n ? 0n : there, due.currency);
@@ -46,7 +49,7 @@ interface SettledDue {
   readonly due: DueRow;
 }
 
-/** Applies what the order still asks for, and leaves the rest of the money with the payer. */
+/** Applies what the order still needs and returns the rest to the payer. */
 async function applyDue(ctx: Context, { order, due }: SettledDue) {
   const { merchantId } = due;
   const attempts = await attemptRows(ctx, merchantId, order.id);
@@ -81,7 +84,7 @@ async function applyDue(ctx: Context, { order, due }: SettledDue) {
   return { booked: amount, captureId: taking.capture.id };
 }
 
-/** Leaves all of it with the payer. The order ends with what it has, or without anything. */
+/** Returns everything to the payer. The order ends with what it has, or unpaid. */
 async function returnDue(ctx: Context, { order, due }: SettledDue) {
   const held = fromWire(due.heldAmount, due.currency);
   const attempts = await attemptRows(ctx, due.merchantId, order.id);
@@ -117,7 +120,7 @@ interface DueEnding {
   readonly timeline: readonly NewTimelineEntry[];
 }
 
-/** Writes what a decision changed in the order. Nothing stays reserved for an order that it ends. */
+/** Writes a decision's changes to the order. An order that it ends keeps no authorisation. */
 async function end(ctx: Context, order: OrderRow, ending: DueEnding): Promise<void> {
   const { action, verdict, attempt, attempts, change, timeline } = ending;
   const moved = orderChangeOf({ order, attempt, verdict, now: ctx.now });
@@ -129,7 +132,7 @@ async function end(ctx: Context, order: OrderRow, ending: DueEnding): Promise<vo
   });
 }
 
-/** The orders' part in decisions about unapplied payments. */
+/** The order side of decisions about unapplied payments. */
 export const dueOrders: DueOrders = {
   lock: async (ctx, ref) => {
     await lockOrder(ctx, ref);

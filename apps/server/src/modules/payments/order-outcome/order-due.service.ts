@@ -7,10 +7,10 @@ import { raiseDue } from "../payment-due/index.ts";
 import type { OutcomeEffect, OutcomeVerdict } from "./order-outcome.policy.ts";
 import { type GatewayOutcome, isOtherPayment } from "./order-report.service.ts";
 
-/** What a verdict says of money that is not the merchant's. */
+/** The unapplied money of a verdict. */
 interface DueStep {
   readonly order: OrderRow;
-  /** The attempt as it is after the step. */
+  /** The attempt after the step. */
   readonly attempt: AttemptRow;
   readonly verdict: OutcomeVerdict;
   readonly outcome: GatewayOutcome;
@@ -18,28 +18,28 @@ interface DueStep {
 
 /** The result of noting an unapplied payment. */
 interface NotedDue {
-  /** Whether any of it had not been told before. */
+  /** Whether any of it is new. */
   readonly isNew: boolean;
   readonly change: OrderChange;
   readonly timeline: readonly NewTimelineEntry[];
 }
 
-/** The number by which a gateway tells its payments apart; ours where it has none. */
+/** The gateway's number of the payment; ours where it gives none. */
 const paymentOf = (outcome: GatewayOutcome, { attemptNo }: AttemptRow): string =>
   ("upstreamAttemptId" in outcome ? outcome.upstreamAttemptId : null) ??
   ("transactionNo" in outcome ? outcome.transactionNo : null) ??
   attemptNo;
 
-/** An amount as timeline entries hold it. */
+/** An amount in the form of timeline entries. */
 export const timelineAmount = (amount: Money) => ({ amount: toWire(amount), currency: amount.currency });
 
-/** What an order has beyond what it may keep; an order knows one currency. */
+/** The order's surplus plus an amount in its currency. */
 export const withSurplus = ({ surplusAmount, currency }: OrderRow, more: Money): OrderChange =>
   more.currency === currency ? { surplusAmount: String(BigInt(surplusAmount) + more.amountMinor) } : {};
 
 /**
- * Notes money that is not the merchant's, once for each payment of the gateway. Money that came too late is booked for
- * the merchant and goes back from there; all other lies in the payers' account.
+ * Records an unapplied payment, once per payment of the gateway. Late money is booked for the merchant and refunded
+ * from there; all other lies in the payers' account.
  */
 export async function noteUnappliedPayment(
   ctx: Context,

@@ -3,11 +3,11 @@ import { hasEffect } from "./order-attempt.service.ts";
 import type { OutcomeVerdict } from "./order-outcome.policy.ts";
 import type { GatewayOutcome } from "./order-report.service.ts";
 
-/** Another payment that a gateway made beside an attempt's, by its own numbers. */
+/** A second payment that the gateway made beside an attempt's, by its own numbers. */
 export interface DuplicatePayment {
   readonly upstreamIntentId: string | null;
   readonly upstreamAttemptId: string;
-  /** How often the gateway refused to release it. */
+  /** How often the gateway refused its release. */
   readonly tries: number;
 }
 
@@ -18,8 +18,8 @@ interface ReportedPayment {
 }
 
 /**
- * The duplicate payment that is reported. One in the intent of the attempt's own payment cannot be voided alone: people
- * decide.
+ * The reported duplicate payment. One within the intent of the attempt's own payment cannot be voided alone: a person
+ * decides.
  */
 export function duplicateIn(step: ReportedPayment): DuplicatePayment | undefined {
   const { outcome } = step;
@@ -28,13 +28,13 @@ export function duplicateIn(step: ReportedPayment): DuplicatePayment | undefined
   return { upstreamIntentId, upstreamAttemptId, tries: 0 };
 }
 
-/** Whether the reported payment belongs to the intent of the attempt's payment. */
+/** Whether the reported payment belongs to the intent of the attempt's own payment. */
 const isOwnIntent = ({ attempt, outcome }: ReportedPayment): boolean =>
   "upstreamIntentId" in outcome &&
   outcome.upstreamIntentId !== null &&
   outcome.upstreamIntentId === attempt.upstreamIntentId;
 
-/** What somebody has to do about a duplicate payment, where it is not released by itself. */
+/** The task for a person about a duplicate payment that is not released automatically. */
 export function releaseTaskOf({
   attempt,
   outcome,

@@ -16,20 +16,20 @@ import {
   reportEffect,
 } from "./order-outcome.policy.ts";
 
-/** All that should have been taken once the capture under way is through. */
+/** The total captured once the open capture succeeds. */
 const expectedCapture = ({ capture, captured, amount }: AttemptFacts): Money =>
   capture ? add(captured, capture.amount) : amount;
 
-/** Whether the gateway took some of it. */
+/** Whether the gateway captured part of it. */
 export const isPartlyTaken = ({ captured }: AttemptFacts): boolean => !isZero(captured);
 
-/** The capture under way took nothing, and nothing more can be taken. */
+/** The open capture failed, and nothing more can be captured. */
 export const failedOpen = ({ capture }: AttemptFacts, code: AttemptFailureCode): Pick<OutcomeVerdict, "capture"> =>
   capture ? { capture: { action: "fail", code } } : {};
 
 const succeeded = { capture: { action: "succeed" } } as const;
 
-/** The rest of a reservation is gone. Parts that were taken stay taken: the order is paid with them. */
+/** The rest of an authorisation is released. Partial captures stay: they pay the order. */
 export const remainderReleased = (order: OrderFacts, attempt: AttemptFacts): OutcomeVerdict => ({
   attempt: "capture",
   order: orderActionIfAllowed(order, attempt, "succeed"),
@@ -37,21 +37,21 @@ export const remainderReleased = (order: OrderFacts, attempt: AttemptFacts): Out
   effects: [],
 });
 
-/** What was taken beyond what is known; all of it where the gateway tells another currency. */
+/** The amount captured beyond the known one; all of it where the gateway reports another currency. */
 const beyond = (taken: Money, known: Money): Money =>
   taken.currency === known.currency ? subtract(taken, known) : taken;
 
-/** Money that is not the merchant's, for people to see and for the payers' account. */
+/** Unapplied money: reported to a person and held in the payers' account. */
 const notOurs = (reason: DueReason, level: "critical" | "error" | "warning", amount: Money): OutcomeEffect[] => [
   reportEffect(reason, level),
   { do: "due", reason, amount },
 ];
 
-/** What is reserved beside what was taken goes back, where nothing more is to be taken. */
+/** Releases what is authorised beyond the captured amount, where nothing more is to be captured. */
 const restBack = ({ amount }: AttemptFacts, taken: Money, isClosed: boolean): OutcomeEffect[] =>
   !isClosed && (taken.currency !== amount.currency || exceeds(amount, taken)) ? [{ do: "release" }] : [];
 
-/** Of a payment that nobody asked for, what was taken goes back, and what is reserved is released. */
+/** For a payment that was not requested: captured money is returned and an authorisation released. */
 export function judgeOtherPayment(gatewayStatus: ReportedStatus): OutcomeVerdict {
   if (gatewayStatus.kind !== "captured" && gatewayStatus.kind !== "authorized") return noChange;
   const { captured: taken } = gatewayStatus;
@@ -61,7 +61,7 @@ export function judgeOtherPayment(gatewayStatus: ReportedStatus): OutcomeVerdict
   return { ...noChange, effects: standing.length > 0 ? [reportEffect("duplicate_payment", "error"), ...standing] : [] };
 }
 
-/** All that was taken of a payment, and no more can be. */
+/** Verdict on a payment whose captures are final. */
 export function judgeCaptured(order: OrderFacts, attempt: AttemptFacts, taken: Money): OutcomeVerdict {
   if (attempt.status === "captured" && equals(taken, attempt.captured)) return nothingHeld(attempt);
   const isHolding = attempt.status === "authorized" || attempt.status === "capture_pending";
@@ -70,8 +70,8 @@ export function judgeCaptured(order: OrderFacts, attempt: AttemptFacts, taken: M
 }
 
 /**
- * The gateway took another amount than it was asked for. What it has is the payer's until somebody decides; the order
- * waits for that, and nothing more is expected of the gateway but that it gives back what it still has reserved.
+ * The gateway captured another amount than requested. The money belongs to the payer until a person decides; the order
+ * waits for that, and the gateway is expected only to release any remaining authorisation.
  */
 function judgeOtherAmount(order: OrderFacts, attempt: AttemptFacts, taken: Money, isClosed: boolean): OutcomeVerdict {
   const made = attempt.capture?.isMade && exceeds(taken, expectedCapture(attempt)) ? attempt.capture.amount : null;
@@ -88,7 +88,7 @@ function judgeOtherAmount(order: OrderFacts, attempt: AttemptFacts, taken: Money
   return { attempt: "capture", order: waits, ...step, effects };
 }
 
-/** The gateway has more than we know of. `isClosed` says that it can take no more. */
+/** The gateway reports more money than is known. With `isClosed` it can capture no more. */
 export function judgeGatewayCapture(
   order: OrderFacts,
   attempt: AttemptFacts,
@@ -125,15 +125,15 @@ export function judgeGatewayCapture(
   };
 }
 
-/** Money that came after the order was given up goes back where the merchant's terms say so. */
+/** Money for an order that was given up is returned where the merchant's terms say so. */
 const dueIfLate = (order: OrderFacts, amount: Money): OutcomeEffect[] =>
   (isGivenUp(order) || order.isPaidLate) && order.lateSuccess === "auto_refund"
     ? notOurs("late_success", "warning", amount)
     : [];
 
 /**
- * The gateway took more than is known: the difference is that of refused captures. With more of them the same outcome
- * is judged again.
+ * The gateway captured more than known: refused captures make up the difference. With more of them the same outcome is
+ * judged again.
  */
 function revivedBy(
   order: OrderFacts,
@@ -155,7 +155,8 @@ function revivedBy(
   const effects: OutcomeEffect[] = [{ do: "book", amount: refused }, ...dueIfLate(order, refused)];
   const step: Pick<OutcomeVerdict, "capture" | "effects"> = { capture: { action: "revive" }, effects };
   const late = isGivenUp(order) ? { isLate: true } : {};
-  // An order that was given up keeps no money: the first of several captures pays it, and the others are told of after it.
+  // An order that was given up keeps no money: the first of several captures pays it, and the others are reported
+  // after it.
   const overtaken: Pick<OutcomeVerdict, "order" | "isLate"> = { order: isGivenUp(order) ? "succeed" : null, ...late };
   if (capture || refusedBesides) return { attempt: null, ...overtaken, ...step };
   if (!isClosed && attemptAllows(attempt, "capturePart")) return { attempt: "capturePart", ...overtaken, ...step };

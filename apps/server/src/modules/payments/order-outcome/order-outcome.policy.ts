@@ -16,9 +16,9 @@ import type { AttemptFailureCode } from "./failure-step.policy.ts";
 
 /** The status that a gateway reports for one attempt, reduced to what verdicts depend on. */
 export type ReportedStatus =
-  /** Everything that was captured, and no more can be: the rest of the authorisation is released. */
+  /** Final captures: the rest of the authorisation is released. */
   | { readonly kind: "captured"; readonly captured: Money }
-  /** The authorisation stands; what was captured of it so far, where the gateway says so. */
+  /** The authorisation stands; the amount captured so far, where the gateway reports it. */
   | { readonly kind: "authorized"; readonly captured: Money | null }
   | { readonly kind: "action_required"; readonly type: "redirect" | "qr" | "voucher" | "3ds" }
   | { readonly kind: "pending" }
@@ -37,31 +37,31 @@ export interface AttemptFacts {
   readonly status: AttemptState;
   readonly amount: Money;
   readonly captured: Money;
-  /** The capture under way: what it takes, whether the rest is released with it, and whether the gateway lists it as made. */
+  /** The open capture: its amount, whether it releases the rest, and whether the gateway lists it as made. */
   readonly capture: { readonly amount: Money; readonly isFinal: boolean; readonly isMade?: boolean } | null;
   /** The amount of the newest failed capture that had been sent: the gateway may have made it after all. */
   readonly refused: Money | null;
   /** The amounts of further failed captures, where the gateway shows the money of several. */
   readonly refusedBesides: Money | null;
   readonly queryCount: number;
-  /** Whether this is the order's newest attempt: older ones change the order only if they bring money. */
+  /** Whether this is the order's newest attempt: older ones change the order only by bringing money. */
   readonly isCurrent: boolean;
   /** The gateway reports another payment than the one of this attempt. */
   readonly isOtherPayment: boolean;
   /** The gateway reports another amount than it was asked for. */
   readonly isOtherAmount: boolean;
   /**
-   * The gateway has answered enough scheduled queries, this one included, with `not_found` to be believed, and nobody
-   * recorded an answer to the payment call. False where an answer was recorded, or the gateway ever named a payment.
+   * Enough scheduled queries, this one included, were answered `not_found`, and no answer to the payment call was
+   * recorded. False where one was recorded, or the gateway ever named a payment.
    */
   readonly isUnheardOf?: boolean;
-  /** The attempt has ended, and what it still holds at the gateway is being released. */
+  /** The attempt has ended, and its authorisation or page at the gateway is being released. */
   readonly isGivenBack?: boolean;
 }
 
 export interface OrderFacts {
   readonly phase: OrderPhase;
-  /** Whether it was given up before its money came, and is paid by that. */
+  /** Whether it was given up before its money arrived, which now pays the order. */
   readonly isPaidLate: boolean;
   readonly isManualCapture: boolean;
   readonly captured: Money;
@@ -69,17 +69,17 @@ export interface OrderFacts {
   readonly maxAttempts: number;
   readonly isExpired: boolean;
   readonly lateSuccess: "accept" | "auto_refund";
-  /** What may be tried now without the payer, as routing decided; null outside the payer's visit. */
+  /** The next try without the payer, as routing decided; null outside the payer's visit. */
   readonly nextAttempt: "failover" | "stepUp" | null;
 }
 
-/** Why money is not the merchant's. */
+/** Why money is unapplied. */
 export type DueReason = "amount_mismatch" | "duplicate_payment" | "late_success";
 
-/** What follows from an outcome besides the states. The service carries it out in the same transaction. */
+/** Effects of an outcome besides state changes. The service applies them in the same transaction. */
 export type OutcomeEffect =
   | { readonly do: "book"; readonly amount: Money }
-  /** Money that is not the merchant's, beyond what is known of its payment: it goes back, or people decide about it. */
+  /** Unapplied money beyond the known amount of its payment: it is returned, or a person decides. */
   | { readonly do: "due"; readonly reason: DueReason; readonly amount: Money }
   | {
       readonly do: "report";
@@ -88,19 +88,19 @@ export type OutcomeEffect =
     }
   | { readonly do: "failover" }
   | { readonly do: "stepUp" }
-  /** Ask the gateway again by the schedule. */
+  /** Query the gateway again by the schedule. */
   | { readonly do: "query" }
-  /** Send the capture under way once more, under the key it was sent with. */
+  /** Send the open capture again, under the same idempotency key. */
   | { readonly do: "sendCapture" }
   /** Void the authorisation, or close the payer's open page, at the gateway. */
   | { readonly do: "release" }
   /** Void the authorisation of a twin payment that was made beside the attempt's. */
   | { readonly do: "releaseTwin" }
-  /** Report that what an ended attempt still held is released. */
+  /** Report that an ended attempt's authorisation is released. */
   | { readonly do: "tellReleased" }
   | { readonly do: "fail"; readonly code: AttemptFailureCode };
 
-/** What becomes of the capture under way, or with `revive` of the newest one that failed. */
+/** What becomes of the open capture, or with `revive` of the newest failed one. */
 export type CaptureStep =
   | { readonly action: Extract<CaptureAction, "succeed" | "lose" | "revive"> }
   | { readonly action: Extract<CaptureAction, "fail">; readonly code: AttemptFailureCode };
@@ -110,7 +110,7 @@ export interface OutcomeVerdict {
   readonly order: OrderAction | null;
   readonly capture?: CaptureStep | null;
   readonly effects: readonly OutcomeEffect[];
-  /** The money came after the order had been given up. */
+  /** The money arrived after the order had been given up. */
   readonly isLate?: boolean;
 }
 
@@ -135,7 +135,9 @@ export const orderAllows = (order: OrderFacts, action: OrderAction): boolean =>
 /** Whether the order has failed or was cancelled. */
 export const isGivenUp = ({ phase }: OrderFacts): boolean => phase === "failed" || phase === "canceled";
 
-/** The verdict once an ended attempt holds nothing any more: its release is reported, an expired page is not. */
+/**
+ * The verdict once an ended attempt holds nothing more at the gateway: a release is reported, an expired page is not.
+ */
 export const nothingHeld = ({ isGivenBack, status }: AttemptFacts): OutcomeVerdict =>
   isGivenBack && status !== "expired" ? { ...noChange, effects: [{ do: "tellReleased" }] } : noChange;
 

@@ -56,16 +56,16 @@ import { capturesToRevive, madeKeys } from "./order-revival.service.ts";
 import { orderChangeOf, timelineOf } from "./order-step.service.ts";
 import { judgeOutcome, withAlarm } from "./order-verdict.policy.ts";
 
-/** Names one attempt. */
+/** Identifies one attempt. */
 export interface AttemptRef extends OrderRef {
   readonly attemptId: string;
-  /** The capture whose call is answered; what another one was answered says nothing of the one under way. */
+  /** The capture whose call was answered; answers to other captures say nothing about the open one. */
   readonly captureId?: string;
 }
 
-/** The payer's visit, while what is needed for another attempt is in memory. */
+/** The payer's visit, while the data for another attempt is in memory. */
 export interface PayerVisit {
-  /** What may be tried next after this outcome, with whatever is needed to begin it. */
+  /** The next try after this outcome, with the data to begin it. */
   plan(
     ctx: Context,
     order: OrderRow,
@@ -75,10 +75,10 @@ export interface PayerVisit {
   ): Promise<NextAttempt>;
 }
 
-/** The attempt that follows at once, or nothing. */
+/** The attempt that follows at once. */
 export type NextAttempt = {
   readonly step: "failover" | "stepUp";
-  /** Adds the attempt in the same transaction, so that an order under way never stands without one. */
+  /** Adds the attempt in the same transaction, so that an order in progress always has one. */
   begin(ctx: Context, order: OrderRow): Promise<{ attempt: AttemptRow; timeline: NewTimelineEntry }>;
 } | null;
 
@@ -86,30 +86,30 @@ export type NextAttempt = {
 export interface AppliedOutcome {
   readonly order: OrderRow;
   readonly attempt: AttemptRow;
-  /** The capture it was about. */
+  /** The outcome's capture. */
   readonly capture?: CaptureRow | undefined;
   /** The payment, where this outcome decided it. */
   readonly decided: DecidedPayment | null;
   /** The attempt to send next, where one follows at once. */
   readonly next: AttemptRow | null;
-  /** The outcome said nothing new. */
+  /** The outcome contained nothing new. */
   readonly isIgnored: boolean;
 }
 
-/** Where captures that an operator asked for, and those that did not arrive, are sent to the gateway. */
+/** Queue that sends captures requested by an operator, and those that did not arrive. */
 export const captureQueue = "order.capture";
 
 const amountOf = (row: { readonly currency: string }, minor: string | null): Money =>
   fromWire(minor ?? "0", row.currency);
 
 /**
- * Applies a gateway's outcome to an attempt, in the caller's transaction: the answer to a call, the answer to a query,
- * or a notification. All three come through here with the order locked, so that they converge in whatever order and
- * number they come: states move by the verdict, and what follows from it (postings, events, jobs) is written with them
- * or not at all. Money that came twice, or in another amount than was asked for, is not booked as the merchant's: it
- * goes into the payers' account. Money that came after the order was given up is booked, and where the merchant's terms
- * say `auto_refund` it is to go back. All of it is noted as unapplied payments (`payments/payment-due`), once for each
- * payment of the gateway.
+ * Applies a gateway's outcome to an attempt, in the caller's transaction: the answer to a call or a query, or a
+ * notification. All three come here with the order locked, so that they converge in whatever order and number they
+ * arrive. Status changes follow from the verdict, and their effects (postings, events, jobs) are written with them or
+ * not at all. Money that arrived twice, or in another amount than requested, is not booked as the merchant's: it goes
+ * to the payers' account. Money that arrived after the order was given up is booked, and returned where the merchant's
+ * terms say `auto_refund`. Each is recorded as an unapplied payment (`payments/payment-due`), once per payment of the
+ * gateway.
  */
 export async function applyOutcome(
   ctx: Context,
@@ -125,7 +125,7 @@ export async function applyOutcome(
   const open = attempt.status === "capture_pending" ? await openCapture(ctx, ref) : undefined;
   const isRefusal = outcome.kind === "declined" || outcome.kind === "error" || outcome.kind === "unknown";
   if (isRefusal && ref.captureId !== undefined && ref.captureId !== open?.id) return ignore(ctx, order, attempt, {});
-  // A report about another payment says nothing of this attempt, and why a capture was refused is kept with the capture.
+  // A report about another payment does not concern this attempt; a capture's refusal is stored with the capture.
   const isTwin = isOtherPayment(outcome, attempt);
   const timeline = isTwin || (open !== undefined && isRefusal) ? {} : factsOfReport(outcome, attempt);
   const gatewayStatus = reportedStatusOf(outcome);
@@ -150,12 +150,12 @@ export async function applyOutcome(
     open,
     refused,
   });
-  // The same report also speaks of the capture under way and of others: it is applied again for those.
+  // The report also concerns the open capture and others: it is applied again for them.
   const isToldOfMore = verdict.capture?.action === "revive" && (open !== undefined || revivable.length > 1);
   return isToldOfMore ? applyOutcome(ctx, ref, { ...outcome, exchanges: [] }, source, visit) : applied;
 }
 
-/** The captures that were refused, the next one to revive first, where the gateway shows money beside what is known. */
+/** Refused captures, the next one to revive first, where the gateway reports unexplained money. */
 async function refusedBefore(
   ctx: Context,
   { captureMethod }: OrderRow,
@@ -175,9 +175,7 @@ async function refusedBefore(
   );
 }
 
-/**
- * An older outcome changes no state; only what the attempt lacks, such as an acquirer's reference, is taken from it.
- */
+/** An older outcome changes no state; it only fills in missing values, such as an acquirer reference. */
 async function ignore(
   ctx: Context,
   order: OrderRow,
@@ -198,7 +196,7 @@ interface OutcomeReading {
   readonly isCurrent: boolean;
   readonly nextAttempt: NextAttempt;
   readonly open: CaptureRow | undefined;
-  /** The captures that were refused and whose money the gateway shows. */
+  /** Refused captures whose money the gateway reports. */
   readonly revivable: readonly CaptureRow[];
 }
 
@@ -222,7 +220,7 @@ async function decide(
     attemptCount: order.attemptCount,
     maxAttempts: order.maxAttempts,
     isExpired: Date.parse(order.expireTime) <= ctx.now.getTime(),
-    // What somebody altered decides nothing: the money is the merchant's.
+    // An altered agreement decides nothing: the money is the merchant's.
     lateSuccess: (agreement !== "altered" && agreement?.lateSuccess) || "accept",
     nextAttempt: nextAttempt?.step ?? null,
   };
@@ -249,7 +247,7 @@ async function decide(
   return withAlarm(judgeOutcome(facts, tried, gatewayStatus, source), tried, source);
 }
 
-/** See `AttemptFacts.isUnheardOf`. How long a call took stands with its attempt from its answer on. */
+/** See `AttemptFacts.isUnheardOf`. An attempt has a call duration once its answer was recorded. */
 function isUnheardOf(attempt: AttemptRow, { kind }: ReportedStatus, isCounted: boolean): boolean {
   const { latencyMs, upstreamIntentId, upstreamAttemptId, notFoundCount } = attempt;
   if (latencyMs !== null || upstreamIntentId !== null || upstreamAttemptId !== null) return false;
@@ -265,7 +263,7 @@ interface OutcomeStep {
   readonly source: OutcomeSource;
   readonly nextAttempt: NextAttempt;
   readonly facts: AttemptChange;
-  /** The capture under way, as it was before. */
+  /** The open capture before the step. */
   readonly open: CaptureRow | undefined;
   readonly refused: CaptureRow | undefined;
 }
@@ -283,7 +281,7 @@ async function carryOut(ctx: Context, step: OutcomeStep): Promise<AppliedOutcome
   changes = { ...changes, ...due?.change };
   timeline.push(...(due?.timeline ?? []));
   for (const effect of verdict.effects) {
-    // Reported before: somebody is looking at it already.
+    // Reported before: a person is looking at it already.
     if (effect.do === "report" && (due ? !due.isNew : isAlreadyReported(attempt, effect.what))) continue;
     timeline.push(...(await perform(ctx, { ...step, attempt: tried }, effect)));
   }
@@ -342,7 +340,7 @@ async function perform(ctx: Context, step: OutcomeStep, effect: OutcomeEffect): 
 
 const refOf = ({ merchantId, orderId, id: attemptId }: AttemptRow): AttemptRef => ({ merchantId, orderId, attemptId });
 
-/** Which reported incidents also appear in the order's timeline. */
+/** Reported incidents that also appear in the order's timeline. */
 const reportTitles: Readonly<Record<string, string>> = {
   amount_mismatch: "eventAmountMismatch",
   duplicate_payment: "eventDuplicatePayment",

@@ -3,12 +3,12 @@ import type { NewTimelineEntry } from "../order-record/index.ts";
 import { type AttemptChange, type AttemptRow, updateAttempt } from "../payment-attempt/index.ts";
 import { planQuery } from "./order-attempt.service.ts";
 
-/** Where reservations and open pages are given back to the gateway. */
+/** Queue that releases authorisations and closes open payment pages at the gateway. */
 export const releaseQueue = "order.release";
 
 /**
- * Gives back what the gateway holds for an attempt: the call is a job, and the gateway is asked until nothing is left.
- * Answers what that changes in the attempt.
+ * Releases what the gateway holds for an attempt: a job calls it, and the gateway is queried until nothing is left.
+ * Answers the changes to the attempt.
  */
 async function giveBack(ctx: Context, attempt: AttemptRow): Promise<AttemptChange> {
   const { merchantId, orderId, id: attemptId } = attempt;
@@ -16,14 +16,14 @@ async function giveBack(ctx: Context, attempt: AttemptRow): Promise<AttemptChang
   return { nextQueryTime: await planQuery(ctx, attempt, 0) };
 }
 
-/** Gives up the page that a payer left open. */
+/** Closes the payment page that a payer left open. */
 export async function giveUpPage(ctx: Context, attempt: AttemptRow): Promise<NewTimelineEntry> {
   const { change, timeline } = pageGivenUp(ctx, attempt);
   await updateAttempt(ctx, attempt, { ...change, ...(await giveBack(ctx, attempt)) });
   return timeline;
 }
 
-/** What giving up its page makes of an attempt, and what its order tells of it. */
+/** The attempt's changes and the timeline entry for closing its page. */
 export function pageGivenUp({ now }: Pick<Context, "now">, attempt: AttemptRow) {
   const declineCode = "checkout_expired";
   const change = { status: "expired", finishedTime: now.toISOString(), declineCode } satisfies AttemptChange;
@@ -49,8 +49,8 @@ async function releaseReserved(ctx: Context, attempt: AttemptRow): Promise<NewTi
 }
 
 /**
- * Gives back what other attempts hold for an order that ended by the attempt `endedBy`: reservations, and pages on which
- * its payer could pay once more. A capture under way is asked about by its own schedule, and follows then.
+ * Releases the other attempts of an order that the attempt `endedBy` ended: authorisations, and pages on which the
+ * payer could pay again. An open capture is queried by its own schedule and released after it.
  */
 export async function releaseOthers(
   ctx: Context,

@@ -31,24 +31,23 @@ export function reportedStatusOf(outcome: GatewayOutcome): ReportedStatus {
   }
 }
 
-/** When the gateway says it happened; null where it does not say. */
+/** When it happened by the gateway's clock; null where it does not say. */
 export const occurredAtOf = (outcome: GatewayOutcome): string | null => (isReport(outcome) ? outcome.occurredAt : null);
 
 /**
- * Whether a newer outcome of the attempt was applied already. Only notifications can be outdated: what we ask for is
- * answered now, whatever time an earlier report bore.
+ * Whether a newer outcome of the attempt was applied already. Only notifications can be outdated: an answer to our
+ * call or query is current, whatever the time of an earlier report.
  */
 export function isOlder(outcome: GatewayOutcome, { upstreamTime }: AttemptRow, source: OutcomeSource): boolean {
   const at = occurredAtOf(outcome);
   return source === "notification" && at !== null && upstreamTime !== null && Date.parse(at) < Date.parse(upstreamTime);
 }
 
-/** States that a reservation led to: that it stood is known. */
+/** States after an authorisation: it is known to have stood. */
 const onceReserved: readonly AttemptRow["status"][] = ["authorized", "capture_pending", "captured", "voided"];
 
 /**
- * Whether an outcome shows more money than is known. Clocks differ, so such an outcome is applied whatever time it
- * bears.
+ * Whether an outcome reports more money than is known. Clocks differ, so such an outcome is applied whatever its time.
  */
 export function reportsMoreMoney(
   gatewayStatus: ReportedStatus,
@@ -61,26 +60,26 @@ export function reportsMoreMoney(
   return captured.currency !== currency || captured.amountMinor > BigInt(capturedAmount);
 }
 
-/** Whether a report is about another payment than the attempt's: the number of that never changes once it is known. */
+/** Whether a report is about another payment than the attempt's, whose number never changes once known. */
 export const isOtherPayment = (outcome: GatewayOutcome, { upstreamAttemptId }: AttemptRow): boolean =>
   isReport(outcome) &&
   upstreamAttemptId !== null &&
   outcome.upstreamAttemptId !== null &&
   outcome.upstreamAttemptId !== upstreamAttemptId;
 
-/** Whether the gateway believes it was asked for another amount than it was. */
+/** Whether the gateway reports another requested amount than ours. */
 export const isOverAnotherAmount = (outcome: GatewayOutcome, asked: Money): boolean =>
   isReport(outcome) && outcome.amount !== null && !equals(outcome.amount, asked);
 
-/** The values that are known, over those of before: what a gateway leaves out does not wipe out what it said once. */
+/** New values over earlier ones: a value that the gateway omits does not erase an earlier one. */
 const known = <V extends object>(values: V): Partial<V> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined)) as Partial<V>;
 
-/** Longest text of a gateway that is kept. */
+/** Longest stored text of a gateway, in characters. */
 const saidMax = 500;
 const cut = (text: string | null): string | null => text?.slice(0, saidMax) ?? null;
 
-/** The attempt's columns that a report fills beside its state. */
+/** The attempt's columns that a report fills, besides its status. */
 export function factsOfReport(outcome: GatewayOutcome, attempt: AttemptRow): AttemptChange {
   if (outcome.kind === "not_found") return {};
   if (!isReport(outcome)) {
@@ -109,7 +108,7 @@ export function factsOfReport(outcome: GatewayOutcome, attempt: AttemptRow): Att
     cardCountry: card?.country,
     schemeTransactionId: credential?.schemeTransactionId,
     tokenReference: credential?.tokenReference,
-    // Without what the payer agreed to, a number of it says nothing.
+    // Without the payer's consent its reference means nothing.
     consentReference: attempt.consentUsage && credential?.consentReference,
     nextAction: outcome.kind === "action_required" ? JSON.stringify(outcome.action) : null,
     declineCode: decline?.code,
@@ -155,7 +154,7 @@ const rowOf = (ctx: Context, attempt: AttemptRow, exchange: GatewayExchange) => 
   idempotencyKey: exchange.idempotencyKey,
 });
 
-/** Stores the exchanges with the gateway, masked as the connector handed them over. */
+/** Stores the exchanges with the gateway, as masked by the connector. */
 export const keepReport = (
   ctx: Context,
   attempt: AttemptRow,

@@ -1,17 +1,17 @@
 import type { CaptureRow } from "../capture/index.ts";
 import type { GatewayOutcome } from "./order-report.service.ts";
 
-/** Newest captures that are tried together; more than a few that all went wrong are for people. */
+/** Most captures combined, newest first; with more, a person decides. */
 const triedMax = 12;
 
-/** The keys of the captures that the gateway lists as made; nothing where it has no list by keys. */
+/** The keys of the captures that the gateway lists as made; undefined where it lists none by key. */
 export function madeKeys(outcome: GatewayOutcome): ReadonlySet<string> | undefined {
   const listed = ("captures" in outcome && outcome.captures) || [];
   const keys = listed.flatMap(({ key }) => (key === null ? [] : [key]));
   return keys.length === 0 ? undefined : new Set(keys);
 }
 
-/** The first of the captures whose amounts make a sum exactly, the newest ones preferred; empty where none do. */
+/** The first combination of captures whose amounts sum up exactly, newest preferred; empty where there is none. */
 function together(captures: readonly CaptureRow[], sum: bigint): readonly CaptureRow[] {
   const [first, ...others] = captures;
   if (!first || sum <= 0n) return [];
@@ -22,8 +22,8 @@ function together(captures: readonly CaptureRow[], sum: bigint): readonly Captur
 }
 
 /**
- * The refused captures, the newest one first, whose money the gateway shows: those that it lists as made, or else those
- * whose amounts make exactly what is more than known, with or without the capture under way.
+ * The refused captures, newest first, whose money the gateway reports: those that it lists as made, or else a
+ * combination whose amounts equal exactly the unexplained money, with or without the open capture.
  */
 export function capturesToRevive(
   refused: readonly CaptureRow[],

@@ -23,25 +23,25 @@ import { type GatewayOutcome, occurredAtOf } from "./order-report.service.ts";
 
 interface OutcomeStep {
   readonly order: OrderRow;
-  /** The attempt as it is after the step. */
+  /** The attempt after the step. */
   readonly attempt: AttemptRow;
   readonly verdict: OutcomeVerdict;
   readonly outcome: GatewayOutcome;
   readonly now: Date;
-  /** The capture the step is about, as it is after it. */
+  /** The step's capture after it. */
   readonly capture: CaptureRow | undefined;
 }
 
-/** The parts of a step that decide the order's own values; there is no outcome where people decided. */
+/** The parts of a step that decide the order's values; without an outcome where a person decided. */
 type DecidingStep = Omit<OutcomeStep, "outcome" | "capture"> & Partial<Pick<OutcomeStep, "outcome">>;
 
-/** Status and reason of the phase an action leads to. */
+/** Status and reason of the phase that an action leads to. */
 export function statusAfter(action: OrderAction): Pick<OrderRow, "status" | "awaitingReason"> {
   const [status, reason = null] = orderLifecycle.actions[action].to.split(".");
   return { status, awaitingReason: reason } as Pick<OrderRow, "status" | "awaitingReason">;
 }
 
-/** Where an order that waits for the payer ends: when the payer's page or voucher does, within reason. */
+/** Expiry of an order that waits for the payer: that of the page or voucher, within limits. */
 function expiryOf({ order, outcome }: DecidingStep): OrderChange {
   const given = outcome?.kind === "action_required" ? outcome.action.expiresAt : null;
   if (given === null || Date.parse(given) <= Date.parse(order.expireTime)) return {};
@@ -54,7 +54,7 @@ const failureOf = ({ effects }: OutcomeVerdict): string | null => {
   return failed?.code ?? null;
 };
 
-/** Why an order failed, in the text that merchants' servers get; screens have their own texts for the code. */
+/** Why an order failed, as text for merchants' servers; screens translate the code themselves. */
 const failureChange = (verdict: OutcomeVerdict): OrderChange => {
   const code = failureOf(verdict);
   return code === null ? {} : { failureCode: code, failureMessage: DeclineCode.memberOf(code)?.text.en ?? null };
@@ -98,7 +98,7 @@ function changeBy(action: OrderAction, step: DecidingStep): OrderChange {
   }
 }
 
-/** What the deciding attempt tells of the card, for the order's own columns. */
+/** Card data of the deciding attempt, for the order's own columns. */
 const cardOf = ({ attempt }: DecidingStep): OrderChange => ({
   cardBrand: attempt.cardBrand,
   cardBin: attempt.cardBin,
@@ -107,10 +107,10 @@ const cardOf = ({ attempt }: DecidingStep): OrderChange => ({
   threeDs: attempt.threeDs === null ? null : asJson(attempt.threeDs),
 });
 
-/** A value that came from the database as an object, or is on its way there as text. */
+/** Serialises a JSON value read as an object; one that is text already is kept. */
 const asJson = (value: unknown): never => (typeof value === "string" ? value : JSON.stringify(value)) as never;
 
-/** What a verdict changes in the order beside its money. */
+/** Changes of a verdict to the order, besides its money. */
 export function orderChangeOf(step: DecidingStep): OrderChange {
   const { order: action } = step.verdict;
   return action === null ? {} : { ...cardOf(step), ...changeBy(action, step), ...statusAfter(action) };
@@ -137,7 +137,7 @@ type EntryContent = Pick<NewTimelineEntry, "title" | "detail" | "ref" | "amount"
 
 const isRevival = ({ capture }: OutcomeVerdict): boolean => capture?.action === "revive";
 
-/** A capture that was asked for and made. */
+/** The timeline entry of a requested capture that was made. */
 const madeEntry = ({ attempt, verdict }: OutcomeStep, capture: CaptureRow): EntryContent => ({
   title: isRevival(verdict) ? "eventCaptureRevived" : "eventCaptureSucceeded",
   detail: { attemptNo: attempt.attemptNo, captureNo: capture.captureNo, final: capture.isFinal },
@@ -145,7 +145,7 @@ const madeEntry = ({ attempt, verdict }: OutcomeStep, capture: CaptureRow): Entr
   amount: capture,
 });
 
-/** The entry of money that was taken: a sale, or the capture that was asked for. */
+/** The timeline entry of captured money: a sale, or the requested capture. */
 const takenEntry = (step: OutcomeStep): Partial<NewTimelineEntry> =>
   step.capture?.gatewayKey
     ? madeEntry(step, step.capture)
@@ -158,14 +158,14 @@ const refusedCaptureEntry = (capture: CaptureRow): EntryContent => ({
   amount: capture,
 });
 
-/** What is given back of an authorisation. */
+/** The released amount of an authorisation. */
 const releasedEntry = (attempt: AttemptRow): Pick<NewTimelineEntry, "title" | "detail" | "amount"> => ({
   title: "eventRestReleased",
   detail: { attemptNo: attempt.attemptNo },
   amount: { amount: left(attempt), currency: attempt.currency },
 });
 
-/** What the entry of an attempt's step says beside the step. */
+/** Details of the timeline entry of an attempt's step. */
 function particularsOf(step: OutcomeStep, action: AttemptAction): Partial<NewTimelineEntry> {
   const { attempt, capture, verdict } = step;
   const isTaken = action === "capture" || action === "capturePart";
@@ -179,7 +179,7 @@ function particularsOf(step: OutcomeStep, action: AttemptAction): Partial<NewTim
 
 const isSurplus = ({ effects }: OutcomeVerdict): boolean => effects.some((effect) => effect.do === "due");
 
-/** What a step tells beside its own entry: a capture that ended with its authorisation, and a rest that is given back. */
+/** Entries besides the step's own: a capture that ended with its authorisation, and a released rest. */
 function sideEffectEntries(step: OutcomeStep): NewTimelineEntry[] {
   const { attempt, capture, verdict } = step;
   const { attempt: action } = verdict;

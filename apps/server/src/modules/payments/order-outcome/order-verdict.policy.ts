@@ -53,9 +53,9 @@ export function withAlarm(
 }
 
 /**
- * What a word of the gateway means for the order and the attempt it is about. Pure and total: every word in every
- * state has one verdict, and a word that was applied before, or that says less than is known, changes nothing. That
- * is why answers, queries and notifications converge in whatever order and number they come.
+ * Judges what a gateway's report means for the order and the attempt. Pure and total: every report in every state has
+ * one verdict, and a report that was applied before, or says less than is known, changes nothing. Therefore answers,
+ * queries and notifications converge in whatever order and number they arrive.
  */
 export function judgeOutcome(
   order: OrderFacts,
@@ -76,7 +76,7 @@ export function judgeOutcome(
     case "declined":
       return judgeRefused(order, attempt, "decline", gatewayStatus.code, gatewayStatus.adviceCode);
     case "error":
-      // A question that could not be asked says nothing of what it was about.
+      // A query that could not be sent says nothing about the payment.
       return source === "query" ? noChange : judgeRefused(order, attempt, "error", gatewayStatus.code, null);
     case "unknown":
       return judgeUnknown(attempt, source);
@@ -87,7 +87,7 @@ export function judgeOutcome(
     case "expired":
       return judgeExpired(order, attempt, gatewayStatus.code);
     case "reversed":
-      // Money that was taken and went back without a dispute: people decide, the books are not touched by guesswork.
+      // Captured money was returned without a dispute: a person decides, and nothing is booked by guesswork.
       return { ...noChange, effects: [reportEffect("payment_reversed", "error")] };
   }
 }
@@ -96,18 +96,19 @@ function judgeAuthorized(order: OrderFacts, attempt: AttemptFacts, told: Money, 
   const taken = isZero(told) ? { ...told, currency: attempt.captured.currency } : told;
   if (taken.currency !== attempt.captured.currency || exceeds(taken, attempt.captured))
     return judgeGatewayCapture(order, attempt, taken, false);
-  // Less than was taken is what stood before the last part.
+  // Less than is known is a state before the last capture.
   if (exceeds(attempt.captured, taken)) return noChange;
-  // Asked after a capture whose answer was lost: what still stands was not taken. Sent again under its own key it is one
-  // capture, even where the first call is still on its way; given up and asked for anew it might be two.
+  // Query after a capture whose answer was lost: what is still authorised was not captured. Sent again under its own
+  // key it stays one capture, even while the first call is still in flight; given up and requested anew it might
+  // become two.
   if (attempt.status === "capture_pending") {
     if (source !== "query") return noChange;
     return isEnded(order) ? notWanted(attempt, "duplicate_payment") : { ...noChange, effects: [{ do: "sendCapture" }] };
   }
   if (!attemptAllows(attempt, "authorize")) return judgeStanding(order, attempt, source);
-  // The gateway captures by itself: a reservation on its way there is a payment that is still being made.
+  // The gateway captures automatically: an authorisation on the way there is a payment in progress.
   if (!order.isManualCapture && !isGivenUp(order) && order.phase !== "paid") return judgePending(order, attempt);
-  // What can be captured of a reservation over another amount is not what the payer agreed to.
+  // An authorisation over another amount is not what the payer agreed to.
   if (attempt.isOtherAmount)
     return {
       attempt: "authorize",
@@ -123,7 +124,7 @@ function judgeAuthorized(order: OrderFacts, attempt: AttemptFacts, told: Money, 
   };
 }
 
-/** A capture that took nothing, of an order that another payment paid: what is reserved goes back. */
+/** A failed capture of an order that another payment paid: the authorisation is released. */
 const notWanted = (attempt: AttemptFacts, code: AttemptFailureCode): OutcomeVerdict => ({
   attempt: "captureRefused",
   order: null,
@@ -133,18 +134,18 @@ const notWanted = (attempt: AttemptFacts, code: AttemptFailureCode): OutcomeVerd
 
 const deadStates: readonly AttemptState[] = ["declined", "error", "expired"];
 
-/** A reservation stands of an attempt that asks for none any more. */
+/** An authorisation stands whose attempt no longer needs it. */
 function judgeStanding(order: OrderFacts, attempt: AttemptFacts, source: OutcomeSource): OutcomeVerdict {
   if (deadStates.includes(attempt.status))
     return { ...noChange, effects: [reportEffect("contradiction", "warning"), { do: "release" }] };
-  // A release that was refused is asked for again, until the reservation is gone or runs out.
+  // A refused release is retried until the authorisation is gone or expires.
   const isUnwanted =
     attempt.status === "captured" || (attempt.status === "authorized" && order.phase !== "awaiting.capture");
   return isUnwanted && source === "query" ? { ...noChange, effects: [{ do: "release" }] } : noChange;
 }
 
 function judgeAction(order: OrderFacts, attempt: AttemptFacts, type: string, source: OutcomeSource): OutcomeVerdict {
-  // A page that was given up is open still.
+  // A page that was given up is still open.
   if (source === "query" && attempt.isGivenBack && deadStates.includes(attempt.status))
     return { ...noChange, effects: [{ do: "release" }] };
   if (!attemptAllows(attempt, "challenge")) return noChange;
@@ -176,18 +177,19 @@ function judgeRefused(
       attempt: "captureRefused",
       order: orderActionIfAllowed(order, attempt, "captureRefused"),
       ...failedOpen(attempt, code),
-      // A gateway may have taken what it says it refused: it is asked until the reservation is gone or another capture ends.
+      // A gateway may have made what it says it refused: it is queried until the authorisation is gone or another
+      // capture ends.
       effects: [{ do: "query" }],
     };
   if (attempt.status === "captured" || attempt.status === "authorized")
     return { ...noChange, effects: [reportEffect("contradiction", "warning")] };
-  // A payer who was asked to act may be refused for reasons that are ours to call technical.
+  // After the payer was asked to act, a refusal may carry a code that would otherwise count as technical.
   const move = attemptAllows(attempt, action) ? action : "decline";
   if (!attemptAllows(attempt, move)) return noChange;
   return { attempt: move, ...afterFailure(order, attempt, code, adviceCode) };
 }
 
-/** What becomes of an order whose newest attempt came to nothing. */
+/** What becomes of an order whose newest attempt failed. */
 function afterFailure(
   order: OrderFacts,
   attempt: AttemptFacts,
@@ -203,9 +205,9 @@ function afterFailure(
 }
 
 function judgeUnknown(attempt: AttemptFacts, source: OutcomeSource): OutcomeVerdict {
-  // A question that got no answer says nothing of what was asked about.
+  // A query without an answer says nothing about the payment.
   if (source === "query") return noChange;
-  // A lost answer to a capture leaves the capture under way.
+  // A capture whose answer was lost stays open.
   if (attempt.status === "capture_pending")
     return { ...noChange, capture: attempt.capture && { action: "lose" }, effects: [{ do: "query" }] };
   if (!attemptAllows(attempt, "lose") || attempt.status === "authentication_pending") return noChange;
@@ -213,10 +215,10 @@ function judgeUnknown(attempt: AttemptFacts, source: OutcomeSource): OutcomeVerd
 }
 
 /**
- * A gateway never heard of it. The first question of the schedule is asked once a call has had all the time it may take
- * (`longestCall`), and whoever makes a call writes its answer down within that time. Where nobody did, its process died on
- * the way; a gateway that has not heard of it by then will not any more, and the payer may pay anew. One that was asked and
- * did not answer may be at work on it: that takes the whole day.
+ * The gateway does not know the payment. The first scheduled query is made after the longest possible duration of a
+ * call (`longestCall`), and a process records its answer within that time. Where none was recorded the process died; a
+ * gateway that does not know the payment by then never will, and the payer may pay again. A gateway that was called
+ * and did not answer may still be processing: then it takes the whole day.
  */
 function judgeNotFound(order: OrderFacts, attempt: AttemptFacts): OutcomeVerdict {
   const isAsked = attempt.status === "unknown" || attempt.status === "submitting" || attempt.status === "initiated";

@@ -6,22 +6,22 @@ import { type CardAttempt, isTurnOver, takeTurn } from "./card-turn.store.ts";
 import type { AttemptToSend } from "./order-call.service.ts";
 import type { OrderNode } from "./order-node.port.ts";
 
-/** What a payment by a card found out before it is sent. */
+/** Result of waiting for a card's turn. */
 export interface CardQueueResult {
   readonly hasWaited: boolean;
-  /** By what the issuer refused the card for good meanwhile; the payment is not sent then. */
+  /** The code by which the issuer refused the card for good meanwhile; the payment is then not sent. */
   readonly refusedBy: string | undefined;
 }
 
 const atOnce: CardQueueResult = { hasWaited: false, refusedBy: undefined };
 
-/** Between two looks whether the outcome of the one before is written down, by whichever node. */
+/** Interval of checks whether the payment ahead has its outcome recorded, by whichever node, in milliseconds. */
 const lookEveryMs = 100;
 
-/** Longest wait for the outcome of another payment: whoever asked for this one does not wait much longer. */
+/** Longest wait for another payment's outcome, in milliseconds: the caller does not wait much longer. */
 const waitMaxMs = 45_000;
 
-/** Waits for the turn of a card on a node: however many do, one of them looks at the database. */
+/** Waits by card on this node, so that one query serves all of them. */
 const waits = new WeakMap<OrderNode["platform"], Map<string, Promise<void>>>();
 
 async function watch(node: OrderNode, attempt: CardAttempt, until: number): Promise<void> {
@@ -31,7 +31,7 @@ async function watch(node: OrderNode, attempt: CardAttempt, until: number): Prom
   }
 }
 
-/** Until nobody has the turn of the card any more. */
+/** Resolves when no payment holds the card's turn. */
 function untilOver(node: OrderNode, attempt: CardAttempt, until: number): Promise<void> {
   const watched = waits.get(node.platform) ?? new Map<string, Promise<void>>();
   waits.set(node.platform, watched);
@@ -42,9 +42,9 @@ function untilOver(node: OrderNode, attempt: CardAttempt, until: number): Promis
 }
 
 /**
- * Keeps a card that its issuer may refuse for good from being sent several times before the first answer is there: of
- * payments at once at one merchant one goes ahead, whichever node it came to, and the others when its outcome is written
- * down, unless that is a decline for good. Where the card paid within thirty days, nobody waits.
+ * Prevents a card that its issuer may refuse for good from being sent several times before the first answer. Of
+ * concurrent payments by a card at one merchant, over all nodes, one goes ahead; the others follow once its outcome is
+ * recorded, unless that is a final decline. A card that paid within thirty days does not wait.
  */
 export async function awaitCardTurn(
   node: OrderNode,
@@ -61,6 +61,6 @@ export async function awaitCardTurn(
   if (turns === 1) return atOnce;
   const hasWaited = turns === undefined && !(await hasPaid());
   if (hasWaited) await waitOutside(() => untilOver(node, known, until));
-  // Whoever was let through before a decline was written down learns of it here.
+  // A payment admitted before a decline was recorded learns of the decline here.
   return { hasWaited, refusedBy: await retryWhileDatabaseAway(() => finalDeclineOf(node.db, card, node.clock.now())) };
 }

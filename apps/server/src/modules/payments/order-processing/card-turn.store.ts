@@ -11,8 +11,8 @@ export type CardAttempt = Pick<AttemptRow, "merchantId" | "id" | "mode" | "nextQ
 };
 
 /**
- * Gives an attempt its card's turn, in one statement that all nodes share: unless another one has it whose outcome is
- * still to be written down. Answers how many had the turn so far, this one included; undefined where it is not given.
+ * Gives an attempt its card's turn in one statement, shared by all nodes, unless another attempt has it without a
+ * recorded outcome. Answers how many had the turn so far, this one included; undefined where it is not given.
  */
 export async function takeTurn(db: Db, attempt: CardAttempt, now: Date): Promise<number | undefined> {
   const { merchantId, mode, cardFingerprint, id, nextQueryTime } = attempt;
@@ -31,7 +31,7 @@ export async function takeTurn(db: Db, attempt: CardAttempt, now: Date): Promise
   return rows[0]?.turns;
 }
 
-/** Whether nobody has the turn of a card any more. */
+/** Whether no attempt holds the card's turn. */
 export async function isTurnOver(db: Db, attempt: CardAttempt, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom("cardTurns as t")
@@ -48,7 +48,7 @@ export async function isTurnOver(db: Db, attempt: CardAttempt, now: Date): Promi
   return row === undefined;
 }
 
-/** Forgets turns that nobody waits for any more, and that no payment let through before can come to either. */
+/** Removes turns that nobody waits for and that no earlier admitted payment can still reach. */
 export async function forgetTurns(db: Db, now: Date): Promise<void> {
   const anHourAgo = new Date(now.getTime() - 3_600_000).toISOString();
   await db.deleteFrom("cardTurns").where("lapseTime", "<", anHourAgo).execute();

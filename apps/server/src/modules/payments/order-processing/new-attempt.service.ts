@@ -24,7 +24,7 @@ import type { OrderNode } from "./order-node.port.ts";
 import { queryDueAt } from "./sent-attempt.store.ts";
 
 const noCard: PaymentInstrument["card"] = { cardBrand: null, cardBin: null, cardLast4: null, cardFingerprint: null };
-/** Where each fault of a card stands in what its caller sent. */
+/** The input field of each card fault. */
 const places: Readonly<Record<CardFault, string>> = {
   card: "paymentMethod.card",
   number: "paymentMethod.card.number",
@@ -37,16 +37,14 @@ const malformed = ({ request }: Pick<Context, "request">, fault: CardFault) => {
   return refuse("coinOrder.cardMalformed", {}, { fields: [{ field: places[fault], message }] });
 };
 
-/**
- * What of a card is stored: never its number, but a keyed fingerprint by which this installation knows the card again.
- */
+/** The stored card data: never the number, but a keyed fingerprint by which this installation recognises the card. */
 function cardFacts(node: Pick<OrderNode, "platform">, { number }: CardDetails): PaymentInstrument["card"] {
   const { bin, last4, brand } = keptCardDigits(number);
   const { key } = installationKeys(node.platform.secret).ring.active("card-fingerprint");
   return { cardBrand: brand, cardBin: bin, cardLast4: last4, cardFingerprint: hmacSha256(key, number) };
 }
 
-/** The instrument of a payment, from what its caller said. Refuses a card that cannot be one. */
+/** The payment's instrument from the caller's input. Refuses an invalid card. */
 export async function instrumentOf(
   node: Pick<OrderNode, "platform">,
   ctx: Context,
@@ -66,28 +64,28 @@ export async function instrumentOf(
   return { method, category, card: noCard, consent: {} };
 }
 
-/** What the payer agrees to with a payment they make themselves; nothing unless the merchant said so. */
+/** The payer's consent with a payment they make themselves; empty unless the merchant asked for it. */
 const consentOf = ({ storeFor }: PaymentDetails): PaymentInstrument["consent"] =>
   storeFor ? { consentInitiator: "payer", consentUsage: storeFor } : {};
 
-/** Everything a new attempt is made from. */
+/** Inputs to a new attempt. */
 export interface AttemptStart {
   readonly order: OrderRow;
   readonly instrument: PaymentInstrument;
   readonly seq: number;
   readonly trigger: AttemptRow["trigger"];
   readonly isForced: boolean;
-  /** Where the card was issued, as far as it is known before the call; what the gateway answers takes its place. */
+  /** Issuer country as known before the call; the gateway's answer replaces it. */
   readonly issuerCountry: string | null;
   readonly decision: RouteDecision | null;
-  /** As it is stored: made for this account, or taken over from the attempt that is made again. */
+  /** In its stored form: made for this account, or copied from the attempt that is repeated. */
   readonly agreement: object | null;
   readonly gatewayId: string | null;
   readonly gatewayAccountId: string;
   readonly channelId: string | null;
 }
 
-/** A new attempt as it is about to be sent, with its timeline entry; the caller writes both. */
+/** A new attempt about to be sent, with its timeline entry; the caller writes both. */
 export function newAttempt(ctx: Context, begin: AttemptStart): { values: NewAttempt; timeline: NewTimelineEntry } {
   const { order, instrument, decision } = begin;
   const id = newId("att", ctx.now);
@@ -131,7 +129,7 @@ export function newAttempt(ctx: Context, begin: AttemptStart): { values: NewAtte
   return { values, timeline };
 }
 
-/** {@link newAttempt}, written down. */
+/** {@link newAttempt}, written to the database. */
 export async function addAttempt(
   ctx: Context,
   begin: AttemptStart,
@@ -140,7 +138,7 @@ export async function addAttempt(
   return { attempt: await insertAttempt(ctx, values), timeline };
 }
 
-/** The step of an order whose payment is begun by an attempt. */
+/** The order's step when an attempt begins its payment. */
 export const confirmStep = (order: OrderRow, attempt: NewAttempt, timeline: readonly NewTimelineEntry[]) => ({
   change: {
     ...latestAttemptColumns(order, attempt as LatestAttempt),

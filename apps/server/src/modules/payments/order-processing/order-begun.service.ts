@@ -7,7 +7,9 @@ import { inBackground } from "./order-call.service.ts";
 import { finishPayment } from "./order-confirm.service.ts";
 import type { OrderNode } from "./order-node.port.ts";
 
-/** Sends a payment whose beginning somebody else committed, in the name of `queue`; one that was sent already stays. */
+/**
+ * Sends a payment that another transaction committed, in the name of `queue`; one that was sent already is left alone.
+ */
 export async function sendBegun(
   node: OrderNode,
   queue: string,

@@ -29,7 +29,7 @@ import type { AttemptRow } from "../payment-attempt/index.ts";
 import type { OrderNode, Requester } from "./order-node.port.ts";
 import { readAttempt, reservedAttempt } from "./sent-attempt.store.ts";
 
-/** In the name of the platform, for work that nobody waits for. */
+/** The platform as requester, for background work. */
 export const inBackground = (path: string): Requester => ({
   actor: systemActor,
   request: {
@@ -51,7 +51,7 @@ export const referenceOf = (attempt: AttemptRow): PaymentReference => ({
   upstreamAttemptId: attempt.upstreamAttemptId,
 });
 
-/** The gateway was not asked for anything: its account cannot be opened, or has too much to do. */
+/** The gateway was not called: its account cannot be opened, or is at its concurrency limit. */
 export const notAskedOutcome = (code: NotProcessedOutcome["code"], reason: string): NotProcessedOutcome => ({
   kind: "error",
   code,
@@ -62,11 +62,11 @@ export const notAskedOutcome = (code: NotProcessedOutcome["code"], reason: strin
   exchanges: [],
 });
 
-/** Whether a call was never made because its account has too much to do: it may be made later, and nobody refused it. */
+/** Whether a call was not made because its account is at its limit: it may be made later, and counts as no refusal. */
 export const isPutOff = (outcome: AnyGatewayOutcome): boolean =>
   outcome.kind === "error" && outcome.code === "rate_limited" && outcome.exchanges.length === 0;
 
-/** A connector that broke may have sent something before: nobody knows what became of it. */
+/** A connector that threw may have sent something before: the outcome is unknown. */
 const broken = (): UnknownOutcome => ({
   kind: "unknown",
   reason: "garbage",
@@ -75,17 +75,17 @@ const broken = (): UnknownOutcome => ({
   exchanges: [],
 });
 
-/** The outcome of any call to a gateway about a payment or one of its refunds. */
+/** The outcome of any gateway call about a payment or its refunds. */
 export type AnyGatewayOutcome = GatewayOutcome | RefundOutcome | RefundQueryOutcome;
 
 type ConnectorCall<H> = (connector: Connector, account: OpenedGatewayAccount) => Promise<H>;
 
-/** Queries are made whatever happened meanwhile. */
+/** Queries are always made. */
 const always = async () => true;
 
 /**
- * Makes one call for an attempt, outside every transaction, and counts it towards the health of the account. It always
- * answers: what cannot be told is unknown.
+ * Makes one gateway call for an attempt, outside every transaction, and counts it towards the account's health. Always
+ * answers: without a clear result the outcome is unknown.
  */
 export const callGatewayFor = <H extends AnyGatewayOutcome>(
   node: OrderNode,
@@ -94,8 +94,9 @@ export const callGatewayFor = <H extends AnyGatewayOutcome>(
 ) => callUnlessSuperseded(node, attempt, always, call) as Promise<H | NotProcessedOutcome | UnknownOutcome>;
 
 /**
- * {@link callGatewayFor} for what may be overtaken in the queue of the account: a call that waited is made if it is `wanted`
- * still. No call is made for an attempt that is not as it was written: its numbers may be those of somebody else's money.
+ * {@link callGatewayFor} for calls that may become obsolete in the account's queue: a call that waited is made only if
+ * it is still `wanted`. No call is made for an attempt whose seal does not match: its numbers may be those of another
+ * payment.
  */
 export async function callUnlessSuperseded<H extends AnyGatewayOutcome>(
   node: OrderNode,
@@ -109,8 +110,8 @@ export async function callUnlessSuperseded<H extends AnyGatewayOutcome>(
 }
 
 /**
- * Refuses with `coinOrder.altered`, and tells people, where what is reserved for an order is not as it was written: nothing
- * would be asked of its gateway, and whoever asks has to learn that nothing happens.
+ * Refuses with `coinOrder.altered`, and raises an alarm, where the seal of the order's authorisation does not match:
+ * the gateway would not be called, and the caller has to know.
  */
 export async function assertUnaltered(node: OrderNode, { merchantId, orderId }: OrderRef): Promise<void> {
   const reserved = await reservedAttempt(node.db, { merchantId, orderId });
@@ -160,7 +161,7 @@ async function makeCall<H extends AnyGatewayOutcome>(
     const outcome = await inFlight(account, attempt.merchantId, async (hasWaited) => {
       const pace = await awaitPace(platform, account);
       if (pace === "late") return undefined;
-      // Nothing is sent yet: a database that is away is waited for, so that nobody takes it for sent.
+      // Nothing was sent yet: waits for an unreachable database, so that the call is not taken for sent.
       const isLate = hasWaited || pace === "after a wait" || isStale();
       const isOvertaken = isLate && !(await retryWhileDatabaseAway(wanted));
       return isOvertaken ? overtaken : call(connector, account);
@@ -177,7 +178,7 @@ async function makeCall<H extends AnyGatewayOutcome>(
 
 const overtaken = Symbol("a call that is not wanted any more");
 
-/** Counts what a gateway answered. What we refused ourselves before anything was sent says nothing of it. */
+/** Counts a gateway's answer. Our own refusals before sending do not count. */
 function count({ platform }: OrderNode, attempt: AttemptRow, outcome: AnyGatewayOutcome): void {
   if (outcome.exchanges.length === 0) return;
   recordCall(platform, attempt.gatewayAccountId, {
@@ -187,13 +188,13 @@ function count({ platform }: OrderNode, attempt: AttemptRow, outcome: AnyGateway
   });
 }
 
-/** An attempt to send, with what of its order the gateway needs. */
+/** An attempt to send, with the order's data for the gateway. */
 export interface AttemptToSend {
   readonly order: OrderRow;
   readonly attempt: AttemptRow;
-  /** Whether its card paid at the merchant before, where that was read: it waits for no other payment by it then. */
+  /** Whether its card paid at the merchant before, where read: then it does not wait for other payments by the card. */
   readonly isCardKnown?: boolean | undefined;
-  /** The account it goes to, where it was read with what was written. */
+  /** The account it goes to, where it was read in the same transaction. */
   readonly sealed?: SealedAccount | undefined;
   readonly particulars: Pick<
     OrderParticulars,
@@ -201,13 +202,13 @@ export interface AttemptToSend {
   >;
 }
 
-/** Whether an attempt is the one that is being sent still: given up or taken for lost, it might be paid twice. */
+/** Whether an attempt is still being submitted: one that was given up might otherwise be paid twice. */
 export const isSubmitting =
   ({ db }: OrderNode, { merchantId, orderId, id: attemptId }: AttemptRow) =>
   async (): Promise<boolean> =>
     (await readAttempt(db, { merchantId, orderId, attemptId }))?.status === "submitting";
 
-/** Sends an attempt to its gateway; answers nothing where the attempt was closed while it waited for its turn. */
+/** Sends an attempt to its gateway; undefined where the attempt was closed while it waited. */
 export const sendPayment = (
   node: OrderNode,
   { order, attempt, particulars, sealed }: AttemptToSend,
@@ -241,6 +242,6 @@ export const sendPayment = (
         },
         descriptor: statementText(account.statement, particulars.descriptor),
       }),
-    // A process that stood still may wake up when others have given its call up.
+    // A process that was suspended may resume after others have given its call up.
     { sealed, isStale: () => Date.parse(attempt.nextQueryTime ?? "") <= node.clock.now().getTime() },
   );

@@ -35,25 +35,28 @@ import { callUnlessSuperseded, referenceOf } from "./order-call.service.ts";
 import type { OrderNode, Requester, SameTransactionWrite } from "./order-node.port.ts";
 import { queryDueAt, readAttempt } from "./sent-attempt.store.ts";
 
-/** How much to take; the whole of what is left unless told, and whether the rest is given back. */
+/** Amount to capture (the whole rest by default), and whether the remainder is released. */
 export interface CaptureRequest {
   readonly amount?: Money | null;
   readonly final?: boolean;
   readonly reason?: string | null;
 }
 
-/** When a capture that was written down and never sent is sent. */
+/** Delay after which a recorded capture that was never sent is sent, in seconds. */
 const unsentAfterSeconds = 60;
 
 const amountOf = (row: { readonly currency: string }, minor: string): Money => fromWire(minor, row.currency);
 
-/** Refuses to leave a rest for later where the gateway captures a payment once: it would give the rest back. */
+/**
+ * Refuses a partial capture that keeps the remainder where the gateway captures only once: it would release the
+ * remainder.
+ */
 async function assertSeveralCaptures({ db }: Context, attempt: AttemptRow): Promise<void> {
   if (await isCapable({ db }, { ...attempt, capability: "multi_capture" })) return;
   throw refuse("coinOrder.singleCaptureOnly");
 }
 
-/** What of an order a capture takes, checked against what is reserved. */
+/** The amount that a capture takes, checked against the authorisation. */
 async function checked(ctx: Context, ref: OrderRef, asked: CaptureRequest) {
   const [order, attempts] = await together([lockOrder(ctx, ref), attemptRows(ctx, ref.merchantId, ref.orderId)]);
   const phase = phaseOf(order);
@@ -72,7 +75,7 @@ async function checked(ctx: Context, ref: OrderRef, asked: CaptureRequest) {
   return { order, attempt, amount };
 }
 
-/** A capture as it is asked for, and the step that makes of its order. */
+/** A requested capture, and the order's step for it. */
 export function captureAsked(
   ctx: Pick<Context, "now">,
   of: { readonly order: OrderRow; readonly attempt: AttemptRow; readonly amount: Money },
@@ -117,16 +120,15 @@ function newCapture(
     currency: amount.currency,
     reason: asked.reason ?? null,
     gatewayAccountId: attempt.gatewayAccountId,
-    // Made once, here: no other capture is ever sent under it.
+    // Fixed here: no other capture is ever sent under this key.
     gatewayKey: captureNo,
     askedTime: ctx.now.toISOString(),
   };
 }
 
 /**
- * Writes a capture down as asked for, in the caller's transaction; {@link sendCapture} is to follow. Of several at the
- * same moment one goes through: the others are refused with
- * `coinOrder.captureUnderWay`.
+ * Records a capture request in the caller's transaction; {@link sendCapture} has to follow. Of concurrent requests one
+ * succeeds; the others are refused with `coinOrder.captureUnderWay`.
  */
 export async function requestCapture(ctx: Context, ref: OrderRef, asked: CaptureRequest): Promise<CaptureRef> {
   const { order, attempt, amount } = await checked(ctx, ref, asked);
@@ -138,7 +140,7 @@ export async function requestCapture(ctx: Context, ref: OrderRef, asked: Capture
     nextQueryTime: queryDueAt(ctx, attempt.gatewayAccountId),
   });
   await moveOrder(ctx, order, captureAskedMove(order, attempt, values));
-  // Asked after as soon as its call has had all its time: whoever sends it may die on the way.
+  // Queried as soon as its call has had its full time: the sending process may die.
   await ctx.enqueue({
     queue: attemptQueryQueue,
     data: { merchantId: order.merchantId, orderId: order.id, attemptId: attempt.id, asked: false },
@@ -148,10 +150,9 @@ export async function requestCapture(ctx: Context, ref: OrderRef, asked: Capture
 }
 
 /**
- * Sends a capture that was asked for, and takes the answer in. It is marked as sent before the call, so that a process
- * that dies leaves it to be asked about; sent again, as the sweep does with one that did not arrive, it carries the same
- * key and stays one capture. With `ifUnsent` only a capture that nobody sent is. Answers nothing where its outcome is known
- * already.
+ * Sends a requested capture and applies the answer. It is marked as sent before the call, so that the query schedule
+ * covers a crash. Sent again, as the sweep does when it did not arrive, it carries the same key and stays one capture.
+ * With `ifUnsent` only a capture that was never sent is sent. Undefined where its outcome is known already.
  */
 export async function sendCapture(
   node: OrderNode,
@@ -175,9 +176,9 @@ export async function sendCapture(
   );
   if (!outcome) return undefined;
   return transact(node, caller, async (ctx) => {
-    // Another send of it may have gone through: that this one was not processed decides nothing.
+    // Another send of it may have succeeded: that this one was not processed decides nothing.
     const isUndecided = outcome.kind === "error" && (await sendsOf(ctx, ref)) > 1;
-    // Nothing left this house: no money can come to light of it later.
+    // Nothing was sent: no money can appear for it later.
     const isUnsent = outcome.kind === "error" && !isUndecided && outcome.exchanges.length === 0;
     if (isUnsent) await updateCapture(ctx, capture, { sentTime: null, sendCount: 0 });
     return applyOutcome(ctx, ref, isUndecided ? { ...undecided, exchanges: outcome.exchanges } : outcome, "answer");
@@ -187,8 +188,8 @@ export async function sendCapture(
 const undecided = { kind: "unknown", reason: "reset", upstreamIntentId: null, upstreamAttemptId: null } as const;
 
 /**
- * Asks for a capture that the caller sends itself as soon as the transaction is committed. Should its process end before
- * that, a job sends it, under the same key.
+ * Requests a capture that the caller sends itself right after the commit. If the process dies before that, a job sends
+ * it under the same key.
  */
 export async function beginCapture(
   ctx: Context,

@@ -32,10 +32,10 @@ async function lock(ctx: Context, ref: OrderRef): Promise<Locked> {
 
 const seen = ({ order, attempts }: Locked) => ({ ...order, phase: phaseOf(order), attempts });
 
-/** Who cancelled an order, as its timeline shows. */
+/** Who cancelled an order, for its timeline. */
 export type CanceledBy = "reasonMerchant" | "reasonPayer" | "reasonOperator";
 
-/** Calls an order off, unless its payment may still go through. */
+/** Cancels a locked order, unless its payment may still succeed. */
 export async function cancelLocked(
   ctx: Context,
   ref: OrderRef,
@@ -49,7 +49,7 @@ export async function cancelLocked(
   return moveOrder(ctx, order, { ...canceled, timeline: [...timeline, ...canceled.timeline] });
 }
 
-/** The step by which somebody calls an order off. */
+/** The order's step for a cancellation. */
 export function canceledMove(
   { now }: Pick<Context, "now">,
   order: OrderRow,
@@ -61,7 +61,7 @@ export function canceledMove(
   return { change, timeline: [asCaller], event: "order.canceled" } as const;
 }
 
-/** The step by which an order ends whose time has passed. */
+/** The order's step for its expiry. */
 export function expiredMove({ now }: Pick<Context, "now">, order: OrderRow) {
   const change = { canceledTime: now.toISOString(), ...statusAfter("expire") };
   const timeline = [orderEntry(order, "expire", { attempt: null, order: "expire", effects: [] })];
@@ -69,20 +69,20 @@ export function expiredMove({ now }: Pick<Context, "now">, order: OrderRow) {
 }
 
 /**
- * Closes an order whose time has passed. What is reserved for it is asked after first, and given back where it still
- * stands: our own clock ends no authorisation. Throws while the gateway does not say, for the sweep to come back to it.
+ * Closes an expired order. Its authorisation is queried first and released where it still stands: our own clock ends
+ * no authorisation. Throws while the gateway gives no answer, so that the sweep retries.
  */
 export async function expireOrder(node: OrderNode, caller: Requester, ref: OrderRef): Promise<void> {
   const reserved = await transact(node, caller, (ctx) => expireUnreserved(ctx, ref));
   if (reserved) await endReservation(node, caller, reserved);
 }
 
-/** Phases that need no closing: its payment went on meanwhile, or somebody else ended the order. */
+/** Phases that need no closing: the payment went on meanwhile, or the order was ended. */
 const movedOn: readonly OrderPhase[] = [...endedPhases, "pending"];
 
 /**
- * Closes the order unless money is reserved for it; then answers the attempt that reserved it. Throws for an order that
- * nobody can close as it stands, so that no sweep takes it for done.
+ * Closes the order unless money is authorised for it; then answers the authorised attempt. Throws for an order that
+ * cannot be closed as it stands, so that no sweep takes it for done.
  */
 async function expireUnreserved(ctx: Context, ref: OrderRef): Promise<AttemptRow | undefined> {
   const locked = await lock(ctx, ref);
@@ -102,7 +102,7 @@ async function expireUnreserved(ctx: Context, ref: OrderRef): Promise<AttemptRow
   return undefined;
 }
 
-/** Calls an order off for a merchant's server or a payer. */
+/** Cancels an order for a merchant's server or a payer. */
 export const cancelOrder = (
   node: OrderNode,
   caller: Requester,

@@ -48,7 +48,7 @@ import { type AttemptToSend, isSubmitting, notAskedOutcome, sendPayment } from "
 import type { OrderNode, Requester } from "./order-node.port.ts";
 import { recordOutcome } from "./outcome-intake.service.ts";
 
-/** Gives up a try that the gateway does not know. Its call may be on the way still: the questions planned for it go on. */
+/** Gives up an attempt that the gateway does not know. Its call may still arrive: the planned queries continue. */
 async function giveUpUnseen(ctx: Context, attempt: AttemptRow): Promise<NewTimelineEntry> {
   const declineCode = "gateway_timeout_unknown";
   const finishedTime = ctx.now.toISOString();
@@ -62,7 +62,10 @@ async function giveUpUnseen(ctx: Context, attempt: AttemptRow): Promise<NewTimel
   };
 }
 
-/** Ends what the payer left open: the page of another try is given up, a try the gateway never saw counts as failed. */
+/**
+ * Ends what the payer left open: the page of another attempt is given up, an attempt unknown to the gateway counts as
+ * failed.
+ */
 export async function giveUpOpen(ctx: Context, attempts: readonly AttemptRow[]): Promise<NewTimelineEntry[]> {
   const timeline: NewTimelineEntry[] = [];
   for (const attempt of attempts) {
@@ -72,7 +75,7 @@ export async function giveUpOpen(ctx: Context, attempts: readonly AttemptRow[]):
   return timeline;
 }
 
-/** The first half of a payment, in the caller's transaction: every check, the route, the attempt as it is about to be sent. */
+/** The first half of a payment, in the caller's transaction: every check, the route, and the attempt to send. */
 export async function beginPayment(
   node: Pick<OrderNode, "platform">,
   ctx: Context,
@@ -108,8 +111,8 @@ export async function beginPayment(
 }
 
 /**
- * {@link beginPayment} for an order that is made in the same transaction and written once, as it stands when its payment
- * has begun. Fails with what `isNumberTaken` tells where the merchant's number has an order already.
+ * {@link beginPayment} for an order that is made in the same transaction and written once, in its state after the
+ * payment began. Throws the error that `isNumberTaken` recognises where the merchant's number has an order already.
  */
 export async function beginNewPayment(
   node: Pick<OrderNode, "platform">,
@@ -136,7 +139,7 @@ export async function beginNewPayment(
   return { order: after, attempt, particulars, sealed, isCardKnown };
 }
 
-/** Nothing where a rule refuses it: another account obeys all that the first one had to. */
+/** Null where a rule refuses: a fail-over account obeys all rules of the first one. */
 async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
@@ -146,7 +149,7 @@ async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** A decline as the schemes count it. */
+/** A decline in the form that scheme rules count. */
 const declineOf = (
   ctx: Context,
   { amount, currency }: AttemptRow,
@@ -156,7 +159,7 @@ const declineOf = (
     ? { code: gatewayStatus.code, adviceCode: gatewayStatus.adviceCode, amount, currency, at: ctx.now.toISOString() }
     : null;
 
-/** What may follow a failed attempt while the payer waits, by the rules of routing. */
+/** What may follow a failed attempt while the payer waits, by the routing rules. */
 function visitOf(node: OrderNode, { attempt: first, particulars }: AttemptToSend, details: PaymentDetails): PayerVisit {
   const startedAt = new Date(first.startedTime);
   return {
@@ -184,7 +187,7 @@ function visitOf(node: OrderNode, { attempt: first, particulars }: AttemptToSend
       const instrument = await instrumentOf(node, ctx, order, details);
       const seq = attempts.length + 1;
       if (step === "step_up") {
-        // An agreement that somebody altered is not taken over.
+        // An altered agreement is not reused.
         if ((await sealedAgreementOf(ctx, attempt)) === "altered") return null;
         const { gatewayId, gatewayAccountId, channelId, agreement, cardCountry: issuerCountry } = attempt;
         const same = { gatewayId, gatewayAccountId, channelId, agreement, issuerCountry, decision: null };
@@ -199,7 +202,7 @@ function visitOf(node: OrderNode, { attempt: first, particulars }: AttemptToSend
       const route = await unlessRefused(
         acceptedRoute(ctx, { order, attempts, particulars, instrument, details, tried, declined }),
       );
-      // The price there demands 3-D Secure, which this visit was not asked for.
+      // The fee rule there requires 3-D Secure, which this visit did not ask for.
       if (!route || route.isForced) return null;
       const { decision, agreement, chosen, issuerCountry } = route;
       return {
@@ -223,17 +226,17 @@ function visitOf(node: OrderNode, { attempt: first, particulars }: AttemptToSend
 
 const refOf = ({ merchantId, orderId, id }: AttemptRow): AttemptRef => ({ merchantId, orderId, attemptId: id });
 
-/** An order after a try to pay it, with what was captured at once and by what the gateway knows the card. */
+/** An order after a payment attempt, with what was captured at once and the gateway's reference to the card. */
 export type ConfirmedOrder = OrderRow & {
   readonly captures: readonly CaptureRow[];
   readonly tokenReference: string | null;
 };
 
 /**
- * Tries to take the money: the attempt is stored and committed, the gateway called, and its answer taken in by another
- * transaction. Where routing allows, a failed attempt is followed by the next one at once. A decline is an answer and
- * no refusal: the order comes back as it is then. A process that dies on the way leaves an attempt that the sweep
- * finds; a second try is refused with `coinOrder.attemptInFlight` until the outcome of the first is known.
+ * Tries to pay an order: commits the attempt, calls the gateway, and applies its answer in another transaction. Where
+ * routing allows, the next attempt follows a failed one at once. A decline is an answer and no refusal: the order is
+ * returned as it is then. After a crash the sweep finds the attempt; a second try is refused with
+ * `coinOrder.attemptInFlight` until the outcome of the first is known.
  */
 export async function confirmOrder(
   node: OrderNode,
@@ -251,7 +254,7 @@ export async function confirmOrder(
   return finishPayment(node, caller, begun, details);
 }
 
-/** The second half of a payment, once its beginning is committed: calls the gateway and takes in what it answers. */
+/** The second half of a payment, after its beginning was committed: calls the gateway and applies its answer. */
 export async function finishPayment(
   node: OrderNode,
   caller: Requester,
@@ -274,7 +277,9 @@ export async function finishPayment(
   }
 }
 
-/** Sends an attempt when it is its card's turn, and takes the answer in; nothing where it was closed while it waited. */
+/**
+ * Sends an attempt when it is its card's turn, and applies the answer; undefined where it was closed while it waited.
+ */
 async function sendInTurn(
   node: OrderNode,
   caller: Requester,
@@ -292,11 +297,11 @@ async function sendInTurn(
   return { outcome, applied: await recordOutcome(node, caller, refOf(attempt), { outcome, source: "answer", visit }) };
 }
 
-/** An order as others left it. */
+/** An order as it is now. */
 const unchangedOrder = (node: OrderNode, caller: Requester, ref: OrderRef): Promise<ConfirmedOrder> =>
   transact(node, caller, async (ctx) => ({ ...(await readOrderRow(ctx, ref)), captures: [], tokenReference: null }));
 
-/** Notes in the timeline that no account took the payment, although the payment's own transaction was rolled back. */
+/** Records in the timeline that no account took the payment, although the payment's own transaction was rolled back. */
 export async function recordNoRoute(node: OrderNode, caller: Requester, ref: OrderRef, error: unknown): Promise<void> {
   if (!(error instanceof Refusal) || error.code !== "coinOrder.noRoute") return;
   const { excluded } = error.cause as { readonly excluded: RouteDecision["excluded"] };

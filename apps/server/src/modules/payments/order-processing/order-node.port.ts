@@ -4,18 +4,18 @@ import type { JobRuntime } from "../../../platform/jobs/job-context.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import type { Connector } from "../../gateways/connector/index.ts";
 
-/** What payments need of a node: a database to write to, and gateways to call. */
+/** Dependencies of payments on a node: a database, and gateway connectors. */
 export interface OrderNode extends JobRuntime {
   readonly platform: Platform;
-  /** The connector of that code; a gateway account without one is a defect. */
+  /** The connector with that code; a gateway account without one is a defect. */
   connectorOf(code: string): Connector;
 }
 
-/** Who asks for something, and by which request. */
+/** The caller and its request. */
 export interface Requester {
   readonly actor: Actor;
   readonly request: RequestFacts;
 }
 
-/** What the caller wants written in the same transaction; `objectId` is the record that was made. */
+/** The caller's own write in the same transaction; `objectId` is the created record. */
 export type SameTransactionWrite = (ctx: Context, objectId: string) => Promise<void>;

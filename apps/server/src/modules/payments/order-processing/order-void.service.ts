@@ -25,7 +25,10 @@ import { awaitsCapture, readAttempt } from "./sent-attempt.store.ts";
 
 const refOf = ({ merchantId, orderId, id }: AttemptRow): AttemptRef => ({ merchantId, orderId, attemptId: id });
 
-/** Asks for a reservation to be given back; {@link sendRelease} is to follow. Nothing can be captured of it from then on. */
+/**
+ * Requests the release of an authorisation; {@link sendRelease} has to follow. Nothing can be captured of it from then
+ * on.
+ */
 export const requestRelease = async (ctx: Context, ref: OrderRef, reason: string): Promise<AttemptRef> =>
   refOf(await markReleaseAsked(ctx, ref, reason));
 
@@ -44,14 +47,17 @@ async function markReleaseAsked(ctx: Context, ref: OrderRef, reason: string): Pr
   return attempt;
 }
 
-/** Given up by us; the gateway may hold something for them still. */
+/** States given up by us, in which the gateway may still hold something. */
 const releasable: readonly AttemptRow["status"][] = ["expired", "declined", "error", "voided"];
 
-/** The key of a release: kept while its answer is out, another one after a refusal, which gateways repeat under its key. */
+/**
+ * Idempotency key of a release: it stays while the answer is unknown and changes after a refusal, which gateways
+ * repeat for the same key.
+ */
 const releaseKey = ({ attemptNo, releaseTries }: AttemptRow): string =>
   releaseTries === 0 ? `${attemptNo}-void` : `${attemptNo}-void-${releaseTries + 1}`;
 
-/** Throws where the account has too much to do, for whoever asked to try again: that is no refusal of the gateway. */
+/** Throws where the account is at its limit, so that the caller retries: that is no refusal by the gateway. */
 async function callVoid(node: OrderNode, attempt: AttemptRow, wanted: (now: AttemptRow) => Promise<boolean>) {
   const isWanted = async () => {
     const now = await readAttempt(node.db, refOf(attempt));
@@ -65,17 +71,17 @@ async function callVoid(node: OrderNode, attempt: AttemptRow, wanted: (now: Atte
 }
 
 /**
- * Whether there is still something to give back. A void that was refused is over: its reservation may be captured, and is
- * given back only when somebody asks anew.
+ * Whether anything is left to release. A refused void is final: the authorisation may be captured, and is released
+ * only on a new request.
  */
 async function isReleaseMeant({ db }: OrderNode, attempt: AttemptRow): Promise<boolean> {
-  // What was taken of it stays taken: it is the rest that goes back.
+  // Captured parts stay captured: the remainder is released.
   if (attempt.status === "captured") return attempt.nextQueryTime !== null;
   if (attempt.status !== "authorized") return releasable.includes(attempt.status);
   return attempt.isReleaseAsked || !(await awaitsCapture(db, attempt));
 }
 
-/** Gives a reservation, or a payer's open page, back at the gateway. An answer that is lost is asked for again. */
+/** Releases an authorisation, or closes a payer's open page, at the gateway. Queries after a lost answer. */
 export async function sendRelease(
   node: OrderNode,
   caller: Requester,
@@ -92,7 +98,7 @@ export async function sendRelease(
   return applied;
 }
 
-/** A release was refused, so the reservation stands: whoever asked may look again and decide anew. */
+/** The release was refused, so the authorisation stands: the requester decides anew. */
 async function noteRefusal(
   node: OrderNode,
   caller: Requester,
@@ -104,7 +110,7 @@ async function noteRefusal(
   await transact(node, caller, (ctx) => updateAttempt(ctx, attempt, change));
 }
 
-/** Ends a reservation whose time has passed by what its gateway says of it. Nothing can be captured of it any more. */
+/** Ends an expired authorisation by what its gateway reports. Nothing can be captured of it any more. */
 export async function endReservation(node: OrderNode, caller: Requester, attempt: AttemptRow): Promise<void> {
   const ref = refOf(attempt);
   const heard = await callGatewayFor(node, attempt, (connector, account) =>
@@ -115,14 +121,14 @@ export async function endReservation(node: OrderNode, caller: Requester, attempt
   if (heard.kind !== "authorized") throw new Error(`the gateway does not say what became of ${attempt.attemptNo}`);
   const outcome = await callVoid(node, attempt, async ({ status }) => status === "authorized");
   if (!outcome) return;
-  // Released because its time is over, whatever the gateway calls that.
+  // It expired, whatever the gateway calls that.
   const ended: GatewayOutcome = outcome.kind === "voided" ? { ...outcome, kind: "expired", decline: null } : outcome;
   const released = await transact(node, caller, (ctx) => applyOutcome(ctx, ref, ended, "answer"));
   await noteRefusal(node, caller, attempt, outcome);
   if (released.attempt.status === "authorized") throw new Error(`${attempt.attemptNo} was not released`);
 }
 
-/** Releases a reservation for a merchant's server that waits for the outcome; one that is lost is asked for again later. */
+/** Releases an authorisation for a merchant's server that waits for the outcome; a lost answer is queried later. */
 export async function voidOrder(
   node: OrderNode,
   caller: Requester,

@@ -12,7 +12,7 @@ import {
 import type { OrderNode, Requester } from "./order-node.port.ts";
 import { readAttempt } from "./sent-attempt.store.ts";
 
-/** An outcome, and how it reached us. */
+/** An outcome and its source. */
 interface ReceivedOutcome {
   readonly outcome: GatewayOutcome;
   readonly source: OutcomeSource;
@@ -20,10 +20,9 @@ interface ReceivedOutcome {
 }
 
 /**
- * Takes a word of a gateway in ({@link applyOutcome}), in a transaction of its own. A payment that it decided counts
- * towards the caps of its account, whichever word that was: an answer, a question's, or a notification. An answer is known
- * to this process alone, and that nothing was sent to nobody else ever after: it is taken in as soon as a database that is
- * away comes back.
+ * Applies a gateway's report ({@link applyOutcome}) in a transaction of its own. A payment that it decides counts
+ * towards its account's caps, whether by answer, query or notification. Only this process knows an answer, and the
+ * fact that nothing was sent: it is applied as soon as an unreachable database is back.
  */
 export async function recordOutcome(
   node: Pick<OrderNode, "platform" | "db" | "clock" | "seals" | "enqueue">,
@@ -37,7 +36,7 @@ export async function recordOutcome(
       last = await applyOutcome(ctx, ref, outcome, source, visit);
       return last;
     });
-  /** Committed before, where that answer was lost: the attempt that it began is still to be sent. */
+  /** Committed before, but that answer was lost: the attempt it began still has to be sent. */
   const taken = async () => {
     const begun = last?.next && (await readAttempt(node.db, { ...ref, attemptId: last.next.id }));
     return begun ? last : undefined;

@@ -5,7 +5,10 @@ import { longestCall } from "../../gateways/gateway-account/index.ts";
 
 type Db = Kysely<Tables>;
 
-/** When a call that begins now is looked after, should its answer never be written down: not while it may still run. */
+/**
+ * Time of the first query for a call that begins now, should its answer never be recorded: not while the call may
+ * still run.
+ */
 export const queryDueAt = ({ now }: Pick<Context, "now">, gatewayAccountId: string): RawBuilder<string> =>
   sql<string>`${now.toISOString()}::timestamptz + ${longestCall(gatewayAccountId)}`;
 
@@ -14,7 +17,7 @@ interface SentAttemptRef {
   readonly orderId: string;
 }
 
-/** An attempt as it stands, read outside a transaction to decide whether a call is still wanted. */
+/** An attempt as it is now, read outside a transaction to decide whether a call is still wanted. */
 export const readAttempt = (db: Db, { merchantId, attemptId }: SentAttemptRef & { readonly attemptId: string }) =>
   db
     .selectFrom("paymentAttempts")
@@ -23,7 +26,7 @@ export const readAttempt = (db: Db, { merchantId, attemptId }: SentAttemptRef & 
     .where("id", "=", attemptId)
     .executeTakeFirst();
 
-/** The attempt by which money is reserved for an order; undefined where none is. */
+/** The attempt that holds an order's authorisation; undefined where none does. */
 export const reservedAttempt = (db: Db, { merchantId, orderId }: SentAttemptRef) =>
   db
     .selectFrom("paymentAttempts")
@@ -33,7 +36,7 @@ export const reservedAttempt = (db: Db, { merchantId, orderId }: SentAttemptRef)
     .where("status", "=", "authorized")
     .executeTakeFirst();
 
-/** Whether an order waits for its capture: what is reserved for it may still be taken. */
+/** Whether an order waits for its capture: its authorisation may still be captured. */
 export async function awaitsCapture(db: Db, { merchantId, orderId }: SentAttemptRef): Promise<boolean> {
   const order = await db
     .selectFrom("coinOrders")

@@ -5,8 +5,8 @@ import { settingOf } from "../../settings/config/index.ts";
 const dayMs = 86_400_000;
 
 /**
- * Exchanges with merchants and gateways older than the days an administrator chose. The order, its attempts, its
- * timeline and its journals stay for ever.
+ * Exchanges with merchants and gateways past the retention that an administrator set. Orders, attempts, timelines and
+ * journals are kept for ever.
  */
 export const oldExchanges: RetainedLog = {
   name: "exchanges of orders",

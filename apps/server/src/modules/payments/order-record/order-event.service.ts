@@ -4,10 +4,10 @@ import { type MerchantEvent, previousOf, recordMerchantEvent } from "../../integ
 import { type CaptureRow, captureObject } from "../capture/index.ts";
 import { notifyUrlOf, type OrderRow, particularsObject } from "./order-record.store.ts";
 
-/** What merchants' servers are told of an order. */
+/** Webhook events of an order. */
 export type OrderEvent = Extract<MerchantEvent["type"], `order.${string}`>;
 
-/** The event that a step sends to the merchant's servers; steps without meaning for them have none. */
+/** The webhook event of each step; steps that do not concern merchants have none. */
 export const eventOfAction: Readonly<Partial<Record<OrderAction, OrderEvent>>> = {
   awaitPayer: "order.awaiting",
   review: "order.review_required",
@@ -25,13 +25,13 @@ export const eventOfAction: Readonly<Partial<Record<OrderAction, OrderEvent>>> =
   expire: "order.expired",
 };
 
-/** What an order's row changed of what its merchant is told, as it was before. */
+/** The changed fields of an order's webhook object, with their previous values. */
 export const previousOfOrder = (before: OrderRow, after: OrderRow): object | undefined =>
   previousOf(orderObject(before), orderObject(after));
 
 const open = (minor: string): number => Number(minor);
 
-/** What was authorised and given back: all that was not captured once nothing more can be. */
+/** The released amount of an authorisation: everything not captured once no more can be. */
 export const releasedOf = ({
   status,
   authorizedAmount,
@@ -40,8 +40,8 @@ export const releasedOf = ({
   status === "paid" || status === "canceled" ? Math.max(0, open(authorizedAmount) - open(capturedAmount)) : 0;
 
 /**
- * An order as merchants' servers see it, but for what stands beside its row. Amounts are JSON integers: what does not fit one is refused when the order
- * is made.
+ * An order in the form of webhooks and the open API, without its particulars. Amounts are JSON integers: one that does
+ * not fit is refused when the order is made.
  */
 export const orderObject = (row: OrderRow) => ({
   orderNo: row.orderNo,
@@ -69,8 +69,8 @@ export const orderObject = (row: OrderRow) => ({
 });
 
 /**
- * Tells the merchant's servers how an order is now, and what the event changed of it, as it was before; its `eventSeq` has
- * been counted up for this.
+ * Publishes the order's webhook event, with the order as it is now and the previous values of changed fields. The
+ * caller has incremented `eventSeq`.
  */
 export const publishOrderEvent = (ctx: Context, row: OrderRow, type: OrderEvent, previous?: object): Promise<void> =>
   recordMerchantEvent(ctx, {
@@ -90,8 +90,8 @@ export const publishOrderEvent = (ctx: Context, row: OrderRow, type: OrderEvent,
   });
 
 /**
- * Tells the merchant's servers what became of a capture that was asked for; once, when it is known, and a second time
- * where one that had been refused turns out to be made.
+ * Publishes the webhook event of a requested capture's outcome; once, and again where a refused capture turns out to
+ * be made.
  */
 export const publishCaptureEvent = (
   ctx: Context,

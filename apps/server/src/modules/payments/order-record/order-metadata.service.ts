@@ -6,7 +6,7 @@ import { findParticulars, lockOrder, type OrderRef, type OrderRow, updateParticu
 
 type Metadata = Readonly<Record<string, string>>;
 
-/** Texts to set; null takes one away. */
+/** Keys to set; null removes one. */
 type MetadataChange = Readonly<Record<string, string | null>>;
 
 const isChangeOf =
@@ -15,9 +15,9 @@ const isChangeOf =
     text !== (before[key] ?? null);
 
 /**
- * Changes what a merchant noted with its order, whatever became of the order. What is not named stays, so that two who
- * change different keys at once both get what they asked for. Refuses with `coinOrder.metadataFull` what would be more
- * than an order may carry; what changes nothing is told to nobody.
+ * Changes an order's metadata, in whatever status. Keys that are not named stay, so that concurrent changes of
+ * different keys both take effect. Refuses with `coinOrder.metadataFull` more than an order may hold; sends no webhook
+ * where nothing changes.
  */
 export async function changeMetadata(ctx: Context, ref: OrderRef, change: MetadataChange): Promise<OrderRow> {
   const order = await lockOrder(ctx, ref);

@@ -16,7 +16,7 @@ interface Move {
   readonly change: OrderChange;
   readonly timeline: readonly NewTimelineEntry[];
   readonly event: OrderEvent | undefined;
-  /** What the event changed beside the row, as it was before. */
+  /** Previous values of changes outside the order's row. */
   readonly previous?: object;
 }
 
@@ -27,10 +27,7 @@ const valuesOf = (order: OrderRow, { change, timeline, event }: Move) => ({
   version: order.version + 1,
 });
 
-/**
- * Writes a step of an order whose row the caller holds locked: its columns, its timeline entries, and its event for the
- * merchant.
- */
+/** Writes a step of an order whose lock the caller holds: its columns, its timeline entries and its webhook event. */
 export async function moveOrder(
   ctx: Context,
   order: OrderRow,
@@ -48,7 +45,7 @@ export async function moveOrder(
   return after;
 }
 
-/** An order that is not written yet: its row as it would be made, and as it would be read then. */
+/** An order not written yet: its row for insertion, and as it would be read. */
 export interface PreparedOrder {
   readonly values: NewOrderRow;
   readonly order: OrderRow;
@@ -58,8 +55,8 @@ export interface PreparedOrder {
 }
 
 /**
- * Writes an order together with its first step, as if it had been made and then moved: its row goes once into every
- * index, and nothing waits for anything else.
+ * Inserts an order together with its first step, as if it had been inserted and then moved: each index gets one entry,
+ * in one round trip.
  */
 export async function addMovedOrder(
   ctx: Context,

@@ -11,7 +11,7 @@ import {
   inFlightStates,
 } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.lifecycle.ts";
 
-/** States in which a merchant is being let in: it may try payments out, and take none. */
+/** Onboarding states in which a merchant may make test payments and no live ones. */
 export const tryingStates: readonly MerchantState[] = ["draft", "submitted", "under_review", "more_info", "approved"];
 
 interface Payee {
@@ -19,25 +19,25 @@ interface Payee {
   readonly status: MerchantState;
 }
 
-/** Whether a payment of a merchant may begin. Money of tests is for finding out before anybody is let in. */
+/** Whether a merchant's payment may begin. Test mode is available before onboarding is complete. */
 export const mayBePaid = ({ canPay, status }: Payee, mode: "live" | "test"): boolean =>
   canPay || (mode === "test" && tryingStates.includes(status));
 
-/** Whether a merchant may give money back by itself; likewise. */
+/** Whether a merchant may refund by itself; test mode likewise. */
 export const mayRefund = (
   { canRefund, status }: { readonly canRefund: boolean; readonly status: MerchantState },
   mode: "live" | "test",
 ): boolean => canRefund || (mode === "test" && tryingStates.includes(status));
 
-/** How long a payer has to come back from authentication. */
+/** Time for the payer to return from authentication, in milliseconds. */
 export const authenticationMs = 15 * 60_000;
-/** How long an authorisation stands unless the gateway says otherwise. */
+/** Validity of an authorisation unless the gateway states another, in milliseconds. */
 export const authorizationMs = 7 * 86_400_000;
-/** Longest life of an order, and of one that waits for a voucher to be paid. */
+/** Longest life of an order, also of one that waits for a voucher to be paid, in milliseconds. */
 export const orderLifeMaxMs = 72 * 3_600_000;
 export const voucherLifeMaxMs = 7 * 86_400_000;
 
-/** Number of `not_found` answers after which the gateway is believed: a query may overtake the payment itself. */
+/** Number of `not_found` answers after which the gateway is believed: a query may overtake the payment call. */
 export const notFoundsBelieved = 2;
 
 interface SeenAttempt {
@@ -47,10 +47,10 @@ interface SeenAttempt {
   readonly isReleaseAsked?: boolean;
 }
 
-/** Whether the gateway may still say something about the attempt that decides the order. */
+/** Whether the gateway may still report something that decides the order. */
 export const isInFlight = ({ status }: SeenAttempt): boolean => inFlightStates.includes(status);
 
-/** Whether an open attempt keeps the payer from trying again: not once the gateway keeps saying it never saw it. */
+/** Whether an open attempt prevents another try: no longer once the gateway has repeatedly answered `not_found`. */
 const isInTheWay = (attempt: SeenAttempt): boolean =>
   isInFlight(attempt) && !(attempt.status === "unknown" && (attempt.notFoundCount ?? 0) >= notFoundsBelieved);
 
@@ -60,7 +60,7 @@ interface SeenOrder {
   readonly attempts: readonly SeenAttempt[];
 }
 
-/** What can succeed with the order as it stands; the console offers nothing else. */
+/** The actions possible in the order's status; the console offers no others. */
 export const abilitiesOf = ({ phase, captureDeadline, attempts }: SeenOrder, now: Date) => ({
   capture:
     phase === "awaiting.capture" &&
@@ -71,18 +71,18 @@ export const abilitiesOf = ({ phase, captureDeadline, attempts }: SeenOrder, now
   sync: attempts.some(mayBeQueried),
 });
 
-/** Whether asking the gateway can bring anything new; of one that ended, while what it left is being given back. */
+/** Whether a query can bring anything new; for an ended attempt, while its release is open. */
 export const mayBeQueried = ({ status, nextQueryTime = null }: SeenAttempt): boolean =>
   isInFlight({ status }) || status === "authentication_pending" || status === "authorized" || nextQueryTime !== null;
 
-/** What may be asked for an order, by the names of the calls. The lifecycle knows more: what gateways and time do. */
+/** Steps that callers may request. The lifecycle has more, made by gateways and by time. */
 const orderCalls = ["confirm", "capture", "cancel", "void"] as const;
 type OrderCall = (typeof orderCalls)[number];
 
 const isCallAllowed = (phase: OrderPhase, call: OrderCall): boolean =>
   call === "void" ? phase === "awaiting.capture" : allows(orderLifecycle, phase, call);
 
-/** The refusal of a call that the order does not allow as it stands, with the ones that its phase does. */
+/** The refusal of a call in this phase, naming the calls that are possible. */
 export function refusalOfMove(from: OrderPhase, event: OrderCall): Refusal {
   const allowed = orderCalls.filter((call) => call !== event && isCallAllowed(from, call));
   return refuse("coinOrder.invalidStateTransition", { from, event }, { extras: { from, event, allowed } });
@@ -101,11 +101,11 @@ interface Confirmable extends SeenOrder {
 
 const inFlightRefusal = (): Refusal => refuse("coinOrder.attemptInFlight");
 
-/** Refuses to start an attempt where one is open, where too many were made, and where the order is over. */
+/** Refuses a new attempt where one is open, where there were too many, and where the order has ended. */
 export function assertConfirmable(order: Confirmable, now: Date): void {
   if (order.attempts.some(isInTheWay)) throw inFlightRefusal();
   assertAllowed(order.phase, "confirm");
-  // Pending with nothing in the way is the attempt that the gateway does not know; any other one is being captured.
+  // Pending without an open attempt means that the gateway does not know the attempt; otherwise it is being captured.
   if (order.phase === "pending" && !order.attempts.some(({ status }) => status === "unknown")) {
     throw refusalOfMove(order.phase, "confirm");
   }
@@ -113,7 +113,7 @@ export function assertConfirmable(order: Confirmable, now: Date): void {
   if (order.attemptCount >= order.maxAttempts) throw refuse("coinOrder.tooManyAttempts", { max: order.maxAttempts });
 }
 
-/** Refuses to call an order off while its payment may still go through. */
+/** Refuses to cancel an order while its payment may still succeed. */
 export function assertCancelable(order: SeenOrder): void {
   if (order.attempts.some(isInFlight) && !endedPhases.includes(order.phase)) throw inFlightRefusal();
   assertAllowed(order.phase, "cancel");
@@ -121,11 +121,11 @@ export function assertCancelable(order: SeenOrder): void {
 
 interface Capturable extends SeenOrder {
   readonly leftMinor: bigint;
-  /** What is left, as people read it. */
+  /** The remaining amount, formatted. */
   readonly left: string;
 }
 
-/** Refuses a capture beyond what is reserved, or after the reservation ran out. */
+/** Refuses a capture beyond the authorised amount, or after the authorisation expired. */
 export function assertCapturable(order: Capturable, askedMinor: bigint, now: Date): void {
   assertAllowed(order.phase, "capture");
   if (order.captureDeadline !== null && Date.parse(order.captureDeadline) <= now.getTime())
@@ -138,7 +138,7 @@ export function assertCapturable(order: Capturable, askedMinor: bigint, now: Dat
     );
 }
 
-/** Whether an order whose time has passed may be closed: nothing about it can still go through. */
+/** Whether an expired order may be closed: no payment of it can still succeed. */
 export const isExpirable = (order: SeenOrder & { readonly expireTime: string }, now: Date): boolean =>
   Date.parse(order.expireTime) <= now.getTime() &&
   allows(orderLifecycle, order.phase, "expire") &&

@@ -15,18 +15,18 @@ export type OrderChange = Updateable<Tables["coinOrders"]>;
 export type OrderParticulars = Selectable<Tables["coinOrderParticulars"]>;
 export type NewOrderParticulars = Insertable<Tables["coinOrderParticulars"]>;
 
-/** Names one order: everything of it is read by both. */
+/** Identifies one order; its other rows are read by merchant and order. */
 export interface OrderRef {
   readonly merchantId: string;
   readonly orderId: string;
 }
 
-/** The address that an order names for its notifications, as a part of a statement about the same merchant. */
+/** The order's own notification URL, as a sub-query of a statement about the same merchant. */
 export const notifyUrlOf = ({ merchantId, orderId }: OrderRef): Expression<string | null> =>
   sql<string | null>`SELECT p.notify_url FROM coin_order_particulars p
     WHERE p.merchant_id = ${merchantId} AND p.order_id = ${orderId}`;
 
-/** Items and metadata of an order as merchants see them, as a part of a statement about the same merchant. */
+/** An order's items and metadata in the open API's form, as a sub-query of a statement about the same merchant. */
 export const particularsObject = ({ merchantId, orderId }: OrderRef): Expression<object> =>
   sql<object>`SELECT jsonb_build_object('metadata', p.metadata, 'items', coalesce((
       SELECT jsonb_agg(jsonb_strip_nulls(line.item || jsonb_build_object(
@@ -39,14 +39,14 @@ type Scoping = Pick<Context, "actor" | "db">;
 const ordersOf = (ctx: Scoping, merchantId: string) =>
   from(ctx, "coinOrders").selectAll().where("merchantId", "=", merchantId);
 
-/** Reads an order in the actor's scope and locks it until the transaction ends: every step of it goes one by one. */
+/** Reads an order in the actor's scope and locks it until the transaction ends, so that its steps are serialised. */
 export const lockOrder = async (ctx: Scoping, { merchantId, orderId }: OrderRef): Promise<OrderRow> =>
   ordersOf(ctx, merchantId)
     .where("id", "=", orderId)
     .forUpdate()
     .executeTakeFirstOrThrow(() => notFound("coinOrder", orderId));
 
-/** Reads an order in the actor's scope as it stands. */
+/** Reads an order in the actor's scope without locking it. */
 export const readOrderRow = async (ctx: Scoping, { merchantId, orderId }: OrderRef): Promise<OrderRow> =>
   ordersOf(ctx, merchantId)
     .where("id", "=", orderId)
@@ -61,7 +61,7 @@ export const findOrderByNo = async (
     .where("orderNo", "=", orderNo)
     .executeTakeFirstOrThrow(() => notFound("coinOrder", orderNo));
 
-/** The order a merchant knows by its own number, if there is one. */
+/** A merchant's order by its own number; undefined where there is none. */
 export const findByMerchantNo = (
   { db }: Pick<Context, "db">,
   { merchantId, mode, merchantOrderNo }: Pick<OrderRow, "merchantId" | "mode" | "merchantOrderNo">,
@@ -80,7 +80,7 @@ const sealed = ({ seals }: Pick<Context, "seals">, values: NewOrderRow) => {
   return { ...values, seal: seals.made("coinOrders", whole) };
 };
 
-/** Adds an order unless the merchant's number is taken; then there is nothing to answer. */
+/** Inserts an order unless the merchant's number is taken; then undefined. */
 export const insertOrder = (ctx: Context, values: NewOrderRow): Promise<OrderRow | undefined> =>
   ctx.db
     .insertInto("coinOrders")
@@ -89,18 +89,21 @@ export const insertOrder = (ctx: Context, values: NewOrderRow): Promise<OrderRow
     .returningAll()
     .executeTakeFirst();
 
-/** Adds an order. The database refuses a merchant's number that is taken; {@link isNumberTaken} tells. */
+/**
+ * Inserts an order. The database refuses a merchant's number that is taken; {@link isNumberTaken} recognises the
+ * error.
+ */
 export const addOrder = (ctx: Context, values: NewOrderRow): Promise<OrderRow> =>
   ctx.db.insertInto("coinOrders").values(sealed(ctx, values)).returningAll().executeTakeFirstOrThrow();
 
-/** Whether a failure says that the merchant's number has an order already. */
+/** Whether an error means that the merchant's number has an order already. */
 export const isNumberTaken = (error: unknown): boolean => violates(error, "coin_orders_merchant_no_unique");
 
 export async function insertParticulars({ db }: Context, values: NewOrderParticulars): Promise<void> {
   await write(db, db.insertInto("coinOrderParticulars").values(values).compile());
 }
 
-/** What is read with one order alone; undefined where there is no such order. */
+/** The particulars of one order; undefined where there is no such order. */
 export const findParticulars = (
   { db }: Pick<Context, "db">,
   { merchantId, orderId }: OrderRef,
@@ -112,7 +115,7 @@ export const findParticulars = (
     .where("orderId", "=", orderId)
     .executeTakeFirst();
 
-/** Changes what is read with one order alone, of an order that the caller holds locked. */
+/** Changes the particulars of an order that the caller holds locked. */
 export async function updateParticulars(
   { db }: Pick<Context, "db">,
   { merchantId, orderId }: OrderRef,
@@ -126,7 +129,7 @@ export async function updateParticulars(
     .execute();
 }
 
-/** Changes an order that the caller holds locked, and gives back how it is now. */
+/** Changes an order that the caller holds locked, and returns it. */
 export const updateOrder = ({ db, seals }: Context, before: OrderRow, values: OrderChange): Promise<OrderRow> => {
   const write = (change: OrderChange) =>
     db
@@ -136,16 +139,16 @@ export const updateOrder = ({ db, seals }: Context, before: OrderRow, values: Or
       .where("id", "=", before.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-  // Hardly any step changes a sealed column; those that do not are written in the same round trip as their timeline entries.
+  // Few steps change a sealed column; the others are written in the same round trip as their timeline entries.
   const touched = Object.keys(values);
   if (!sealedColumns.coinOrders.some((column) => touched.includes(column))) return write(values);
   return seals.changed(db, "coinOrders", before, values).then((seal) => write({ ...values, ...seal }));
 };
 
-/** What decides whether a merchant's payment may begin. */
+/** Facts that decide whether a merchant's payment may begin. */
 export interface MerchantFacts {
   readonly tenantId: number;
-  /** Where its days begin. */
+  /** The zone of its days. */
   readonly timezone: string;
   readonly canPay: boolean;
   readonly canRefund: boolean;
@@ -164,7 +167,7 @@ export const merchantFacts = ({ db }: Pick<Context, "db">, merchantId: string): 
 
 type Category = NonNullable<OrderRow["methodCategory"]>;
 
-/** The category of a method of the catalogue; undefined for a method nobody has heard of. */
+/** Category of a catalogue method; undefined for an unknown method. */
 export async function categoryOf(
   { db }: Pick<Context, "db">,
   tenantId: number,

@@ -91,7 +91,7 @@ interface CoinOrders {
   origin: Generated<ValueOf<typeof OrderOrigin>>;
   importId: Generated<string | null>;
   version: Generated<number>;
-  /** Keyed digest of what `sealedColumns` names. */
+  /** Keyed digest of the columns that `sealedColumns` lists. */
   seal: Generated<string | null>;
 }
 

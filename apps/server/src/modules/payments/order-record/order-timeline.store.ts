@@ -7,7 +7,7 @@ import type { Context } from "../../../platform/http/context.ts";
 
 type Columns = Insertable<Tables["orderTimeline"]>;
 
-/** A timeline entry to be written; its sequence number is given when it is. */
+/** A timeline entry to write; its sequence number is assigned on writing. */
 export interface NewTimelineEntry {
   readonly kind: Columns["kind"];
   readonly title: string;
@@ -26,16 +26,14 @@ export interface NewTimelineEntry {
   readonly visibility?: Columns["visibility"];
 }
 
-/** Who did what a timeline entry says. */
+/** The author of a timeline entry. */
 export interface TimelineAuthor {
   readonly type: Columns["actorType"];
   readonly id?: string | null;
   readonly name?: string | null;
 }
 
-/**
- * The author of entries that name none: a person of the operator or of the merchant, an app, or the platform itself.
- */
+/** Default author of an entry: a user of the operator or the merchant, an app, or the platform itself. */
 export function timelineAuthorOf({ actor }: Pick<Context, "actor">): TimelineAuthor {
   if (actor.account === "system") return { type: "system" };
   if (actor.account === "payer") return { type: "payer" };
@@ -44,17 +42,17 @@ export function timelineAuthorOf({ actor }: Pick<Context, "actor">): TimelineAut
   return { type: isMerchant ? "merchant" : "operator", id, name: actor.realName };
 }
 
-/** Where entries are added to an order's timeline. */
+/** The timeline to append to. */
 export interface TimelineEnd {
   readonly merchantId: string;
   readonly orderId: string;
-  /** How many entries the timeline has. */
+  /** Present number of entries. */
   readonly after: number;
 }
 
 /**
- * Adds entries to the timeline of an order whose row the caller holds locked, all in one statement. The caller writes
- * the new length into the row.
+ * Appends entries to the timeline of an order whose lock the caller holds, in one statement. The caller writes the new
+ * length into the order's row.
  */
 export async function writeTimeline(ctx: Context, end: TimelineEnd, entries: readonly NewTimelineEntry[]) {
   if (entries.length === 0) return;
@@ -112,7 +110,7 @@ function rowOf(entry: NewTimelineEntry, { merchantId, orderId, seq, now, fallbac
   };
 }
 
-/** Adds one timeline entry without holding the order: one statement raises the length and returns it. */
+/** Appends one timeline entry without the order's lock: one statement increments the length and returns it. */
 export async function addTimelineEntry(
   ctx: Context,
   merchantId: string,
@@ -131,7 +129,7 @@ export async function addTimelineEntry(
 
 type Exchange = Insertable<Tables["orderExchanges"]>;
 
-/** Keeps exchanges with merchants and gateways; they must have been masked. */
+/** Stores exchanges with merchants and gateways; they must be masked. */
 export async function keepExchanges({ db }: Pick<Context, "db">, exchanges: readonly Exchange[]): Promise<void> {
   if (exchanges.length > 0)
     await write(

@@ -40,7 +40,7 @@ import {
 
 type Operations = typeof orderRefund.operations;
 
-/** Tells with each refund what its reader can do with it. */
+/** Adds to each refund the actions its reader can take. */
 export async function withAbilities<R extends RefundWithFacts>(ctx: Context, rows: readonly R[]) {
   const mayApprove = approvals(ctx);
   const mayAskFor = askings(ctx);
@@ -49,7 +49,7 @@ export async function withAbilities<R extends RefundWithFacts>(ctx: Context, row
       const { merchantId, mode, retryOf, applicantType, appKey } = row;
       const asked = { merchantId, mode, retryOf, applicantType, applicantId, appKey, keyMakerIds };
       const isOtherPerson = row.status !== "review" || (await mayApprove(asked));
-      // Only what has failed can be asked for again.
+      // Only a failed refund can be requested again.
       const mayAsk = row.status !== "failed" || (await mayAskFor(row));
       const reader = { isOfMerchant: isOfMerchant(ctx.actor), isOtherPerson, mayAsk };
       const facts = { ...row, ...reader, doubts, isMadeAgain, isAskedByMerchant: isAskedByMerchant(row) };
@@ -58,7 +58,10 @@ export async function withAbilities<R extends RefundWithFacts>(ctx: Context, row
   );
 }
 
-/** Whether the reader may ask for refunds of a merchant now: a merchant as long as it is let; it is looked up once. */
+/**
+ * Whether the reader may request refunds for a merchant now: a merchant's user while the merchant is allowed to.
+ * Cached per merchant.
+ */
 function askings(ctx: Context): (of: Pick<RefundWithFacts, "merchantId" | "mode">) => Promise<boolean> {
   const known = new Map<string, ReturnType<typeof merchantFacts>>();
   return async ({ merchantId, mode }) => {
@@ -69,7 +72,7 @@ function askings(ctx: Context): (of: Pick<RefundWithFacts, "merchantId" | "mode"
   };
 }
 
-/** Whether the reader may be the second person to what was asked for; who asked is looked up once. */
+/** Whether the reader may approve a request; the requester is looked up once. */
 function approvals(ctx: Context): (asked: RefundToApprove) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();
   const ask = (asked: RefundToApprove) =>
@@ -95,7 +98,7 @@ const rows = recordReads({
   columns: refundColumns,
 });
 
-/** Refunds in the actor's scope, each with what its reader can do with it. */
+/** Refunds in the actor's scope, each with the actions its reader can take. */
 export async function pageRefunds(
   ctx: Context,
   input: InputOf<Operations["page"]>,
@@ -104,7 +107,7 @@ export async function pageRefunds(
   return { ...page, items: await withAbilities(ctx, items as RefundWithFacts[]) };
 }
 
-/** A refund with the captures it is of. */
+/** A refund with its captures. */
 export async function readRefund(
   ctx: Context,
   { id }: { readonly id: string },
@@ -125,7 +128,7 @@ async function askedOf(ctx: Context, { orderId, captureId, amount }: InputOf<Ope
   };
 }
 
-/** What a refund would come to, by the very rules by which it is made. */
+/** Preview of a refund, by the same rules as the refund itself. */
 export async function previewRefund(
   ctx: Context,
   input: InputOf<Operations["preview"]>,
@@ -167,8 +170,8 @@ export async function previewRefund(
 }
 
 /**
- * What the refund is worth today beyond what it takes of the merchant, which we bear: less than nothing where we gain.
- * Nothing where it crosses no currencies, or no rate is fresh.
+ * The exchange difference that we bear: the refund's present value less what it takes from the merchant; negative
+ * where we gain. Null where no conversion is involved, or no rate is fresh.
  */
 async function exchangeDifferenceOf(ctx: Context, { amount, settle }: RefundPlan): Promise<string | null> {
   if (amount.currency === settle.currency) return null;
@@ -176,7 +179,7 @@ async function exchangeDifferenceOf(ctx: Context, { amount, settle }: RefundPlan
   return today ? toWire(subtract(today, settle)) : null;
 }
 
-/** What is told of a refund that was asked for; it is sent by a job, after the commit. */
+/** The answer to a refund request; a job sends the refund after the commit. */
 async function begun(ctx: Context, row: RefundRow): Promise<ResultOf<Operations["add"]>> {
   if (row.status === "created") await ctx.enqueue({ queue: refundQueue, data: refOf(row) });
   const { id, refundNo, status } = row;

@@ -82,19 +82,19 @@ const nameIn = (table: "merchants" | "gateways" | "gateway_accounts", column: st
     string | null
   >`(SELECT named.name FROM ${sql.table(table)} named WHERE named.id = ${sql.ref(`order_refunds.${column}`)})`.as(as);
 
-/** What whoever asked wrote, without the words of the operator's people where a merchant's read. */
+/** The requester's remark; remarks of the operator's users are hidden from a merchant's. */
 const remarkFor = ({ actor }: Context) =>
   isOfMerchant(actor)
     ? sql<string | null>`CASE WHEN starts_with(order_refunds.applicant_type, 'merchant_') THEN order_refunds.remark END`
     : sql<string | null>`order_refunds.remark`;
 
-/** SQL of the filters of refunds that are no columns. */
+/** SQL of refund filters that are no columns. */
 export const refundColumns = {
   inSuspense: sql`(order_refunds.excess_amount > 0 AND order_refunds.excess_cause IS NULL)`,
   isToldOtherwise: sql`(order_refunds.status = 'processing' AND order_refunds.told_currency IS NOT NULL)`,
 } as const;
 
-/** Refunds in the actor's scope, as lists show them. */
+/** Refunds in the actor's scope, with the columns of lists. */
 export const describedRefunds = (ctx: Context) =>
   refundsInScope(ctx).select([
     ...plainColumns,
@@ -107,10 +107,10 @@ export const describedRefunds = (ctx: Context) =>
 
 type RefundFactColumns = Pick<RefundRow, "doubts" | "applicantId" | "keyMakerIds"> & { readonly isMadeAgain: boolean };
 
-/** A refund with what tells what can be done with it. */
+/** A refund with the facts that decide its possible actions. */
 export type RefundWithFacts = OrderRefund & RefundFactColumns;
 
-/** Refunds in the actor's scope, with what tells what can be done with them. */
+/** Refunds in the actor's scope, with the facts that decide their possible actions. */
 export const refundsWithFacts = (ctx: Context) =>
   describedRefunds(ctx).select([
     "orderRefunds.doubts",
@@ -121,7 +121,7 @@ export const refundsWithFacts = (ctx: Context) =>
         AND again.retry_of = order_refunds.refund_no AND again.status <> 'failed')`.as("isMadeAgain"),
   ]);
 
-/** One in the actor's scope, as it is shown, with what its parts are. */
+/** A refund in the actor's scope, with its parts. */
 export async function findRefund(ctx: Context, id: string): Promise<RefundWithFacts & Pick<RefundRow, "parts">> {
   const row = await refundsWithFacts(ctx)
     .select("orderRefunds.parts")
@@ -131,7 +131,7 @@ export async function findRefund(ctx: Context, id: string): Promise<RefundWithFa
   return row as unknown as RefundWithFacts & Pick<RefundRow, "parts">;
 }
 
-/** What names a refund in the actor's scope. */
+/** The identifiers of a refund in the actor's scope. */
 export async function refOfRefund(ctx: Context, id: string): Promise<RefundRef> {
   const row = await refundsInScope(ctx)
     .select(["orderRefunds.merchantId", "orderRefunds.orderId"])

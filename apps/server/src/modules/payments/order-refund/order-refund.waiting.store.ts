@@ -21,7 +21,7 @@ const refundsIn = (ctx: Context, mode: RefundRow["mode"], status: RefundRow["sta
       "orderRefunds.version",
     ]);
 
-/** Refunds that wait for a second person. */
+/** Refunds that wait for approval. */
 export const refundsToApprove = (ctx: Context, mode: RefundRow["mode"]): WaitingQuery =>
   refundsIn(ctx, mode, "review").select([
     "orderRefunds.reviewCause as state",
@@ -31,11 +31,11 @@ export const refundsToApprove = (ctx: Context, mode: RefundRow["mode"]): Waiting
     sql<boolean>`coalesce(order_refunds.applicant_id = ${ctx.actor.userId}, false)`.as("isOwn"),
   ]);
 
-/** For as long as this a failed refund is shown: by then the payer was paid in another way, or asked again. */
+/** How long a failed refund is listed, in days: by then the payer was paid in another way, or asked again. */
 const failedDays = 30;
 const dayMs = 86_400_000;
 
-/** Refunds that did not reach their payers and were not made again. */
+/** Failed refunds that were not repeated. */
 export const failedRefunds = (ctx: Context, mode: RefundRow["mode"]): WaitingQuery =>
   refundsIn(ctx, mode, "failed")
     .where("orderRefunds.refundTime", ">=", new Date(ctx.now.getTime() - failedDays * dayMs).toISOString())

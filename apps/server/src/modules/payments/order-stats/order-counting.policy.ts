@@ -1,8 +1,8 @@
-/** What of an order is counted. Amounts in minor units of its currency. */
+/** The counted attributes of an order. Amounts in minor units of its currency. */
 export interface OrderCountBasis {
   readonly currency: string;
   readonly amount: string;
-  /** Empty where nobody chose a method, or no country is known. */
+  /** Empty where no method was chosen, or no country is known. */
   readonly paymentMethod: string;
   readonly country: string;
   readonly isAttempted: boolean;
@@ -10,7 +10,7 @@ export interface OrderCountBasis {
   readonly refunded: string;
 }
 
-/** Whose order it is and when it was made, which never changes. */
+/** An order's owner and creation time, which never change, with its counted attributes. */
 export interface CountedOrder {
   readonly merchantId: string;
   readonly orderId: string;
@@ -18,11 +18,11 @@ export interface CountedOrder {
   readonly mode: string;
   readonly orderTime: string;
   readonly now: OrderCountBasis;
-  /** As it was counted the last time; undefined before the first. */
+  /** The attributes it was last counted with; undefined before the first count. */
   readonly before: OrderCountBasis | undefined;
 }
 
-/** By what one count of many goes, but for whose it is. */
+/** Dimensions of a count, except its owner. */
 export interface CountKey {
   readonly mode: string;
   readonly facet: "quarter" | "hour" | "method" | "country";
@@ -31,14 +31,14 @@ export interface CountKey {
   readonly currency: string;
 }
 
-/** What a count changes by. */
+/** Increments of one count. */
 export interface CountChange extends CountKey {
   readonly merchantId: string;
   readonly tenantId: number;
   readonly figures: readonly bigint[];
 }
 
-/** The figures of a count, in the order in which a {@link CountChange} holds them. */
+/** Names of a count's figures, in the order in which a {@link CountChange} holds them. */
 export const figureNames = ["orders", "attempted", "paid", "amount", "captured", "refunded"] as const;
 
 const quarterMs = 900_000;
@@ -48,35 +48,38 @@ const dayMs = 86_400_000;
 const startOf = (instant: string, lengthMs: number): string =>
   new Date(Math.floor(Date.parse(instant) / lengthMs) * lengthMs).toISOString();
 
-/** The four counts that an order is part of: the quarter and the hour it was made in, its day by method and by country. */
+/**
+ * The four counts that include an order: the quarter and the hour of its creation, its day by method and its day by
+ * country.
+ */
 const keysOf = (
   { mode, orderTime }: CountedOrder,
   { currency, paymentMethod, country }: OrderCountBasis,
 ): CountKey[] => [
   { mode, facet: "quarter", slot: startOf(orderTime, quarterMs), value: "", currency },
   { mode, facet: "hour", slot: startOf(orderTime, hourMs), value: "", currency },
-  // Methods are compared by how many orders they have; sums of several currencies would mean nothing.
+  // Methods are compared by their number of orders; sums over several currencies would mean nothing.
   { mode, facet: "method", slot: startOf(orderTime, dayMs), value: paymentMethod, currency: "" },
   { mode, facet: "country", slot: startOf(orderTime, dayMs), value: country, currency },
 ];
 
-/** What an order adds to a count. */
+/** An order's contribution to a count. */
 const figuresOf = ({ isAttempted, amount, captured, refunded }: OrderCountBasis, { currency }: CountKey): bigint[] => {
   const sums = [amount, captured, refunded].map((sum) => (currency === "" ? 0n : BigInt(sum)));
   return [1n, isAttempted ? 1n : 0n, BigInt(captured) > 0n ? 1n : 0n, ...sums];
 };
 
-/** Whether an order counts as it did before. */
+/** Whether an order's counted attributes are unchanged. */
 const isAsCounted = ({ now, before }: CountedOrder): boolean =>
   before !== undefined && (Object.keys(now) as (keyof OrderCountBasis)[]).every((name) => now[name] === before[name]);
 
-/** The orders that count otherwise than before. */
+/** Orders whose counted attributes changed. */
 export const uncounted = (orders: readonly CountedOrder[]): CountedOrder[] =>
   orders.filter((order) => !isAsCounted(order));
 
 /**
- * By how much orders change the counts they are part of: what each was counted as is taken back, and what it is now is
- * added. Counts that stay as they are, are left out.
+ * Increments of all counts that include the orders: each order's last contribution is subtracted and its present one
+ * added. Counts without a change are left out.
  */
 export function countChanges(orders: readonly CountedOrder[]): CountChange[] {
   const changes = new Map<string, CountChange>();
@@ -96,7 +99,7 @@ export function countChanges(orders: readonly CountedOrder[]): CountChange[] {
   return [...changes.values()].filter(({ figures }) => figures.some((figure) => figure !== 0n));
 }
 
-/** The same for all merchants of a tenant together. */
+/** The same increments summed over each tenant's merchants. */
 export function ofTenants(changes: readonly CountChange[]): CountChange[] {
   const sums = new Map<string, CountChange>();
   for (const change of changes) {

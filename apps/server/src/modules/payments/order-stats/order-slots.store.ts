@@ -12,29 +12,32 @@ import {
 
 type Db = Kysely<Tables>;
 
-/** One refresh at a time, over all nodes: each goes on from what the one before has counted. Released at commit. */
+/**
+ * Advisory lock: one refresh at a time, over all nodes, because each continues from the counts of the one before.
+ * Released at commit.
+ */
 const oneAtATime = sql`SELECT pg_advisory_xact_lock(hashtext('countinghouse/order-slots'))`;
-/** A change may be committed this long after the time it bears. */
+/** A change may be committed this long after its timestamp, in milliseconds. */
 const lateMs = 120_000;
 const dayMs = 86_400_000;
-/** Days that are counted by one statement, and changed orders that are held in memory at once. */
+/** Days counted per statement, and changed orders held in memory. */
 const batch = { days: 5, orders: 5_000 };
 
 const dayOf = sql`date_trunc('day', o.order_time, 'UTC')`;
 
-/** Names an order. */
+/** Identifies an order. */
 interface OrderKey {
   readonly merchantId: string;
   readonly orderId: string;
 }
 
-/** Up to when changes of orders have been counted; undefined before the first time. */
+/** Until when changed orders were counted; undefined before the first count. */
 export async function countedUntil(db: Db): Promise<string | undefined> {
   const row = await db.selectFrom("orderSlotsProgress").select("countedUntil").executeTakeFirst();
   return row?.countedUntil;
 }
 
-/** The next orders behind one that something happened to since an instant. */
+/** The next orders changed since an instant, in key order. */
 async function changedSince(db: Db, since: string, after: OrderKey): Promise<readonly OrderKey[]> {
   const { rows } = await sql<OrderKey>`
     SELECT DISTINCT merchant_id, order_id FROM order_timeline
@@ -44,17 +47,17 @@ async function changedSince(db: Db, since: string, after: OrderKey): Promise<rea
   return rows;
 }
 
-/** What of orders `o` is counted, as {@link OrderCountBasis} names it. */
+/** The counted attributes of orders `o`, in the form of {@link OrderCountBasis}. */
 const countedNow = sql`o.currency, o.amount::text AS amount, coalesce(o.payment_method, '') AS payment_method,
   coalesce(o.country, '') AS country, o.attempt_count > 0 AS is_attempted, o.captured_amount::text AS captured,
   o.refunded_amount::text AS refunded`;
 
 interface OrderRow extends Omit<CountedOrder, "now" | "before">, OrderCountBasis {
-  /** As the order was counted the last time; null before the first. */
+  /** The attributes it was last counted with; null before the first count. */
   readonly was: OrderCountBasis | null;
 }
 
-/** Orders beside what they were counted as; those that were taken elsewhere are history, not business of ours. */
+/** Orders with their last counted attributes; imported orders are not counted. */
 async function ordersOf(db: Db, keys: readonly OrderKey[]): Promise<CountedOrder[]> {
   const { rows } = await sql<OrderRow>`
     SELECT o.merchant_id, o.id AS order_id, o.tenant_id, o.mode, o.order_time, ${countedNow},
@@ -72,14 +75,14 @@ async function ordersOf(db: Db, keys: readonly OrderKey[]): Promise<CountedOrder
   }));
 }
 
-/** The days (UTC) of the first order and of the last. */
+/** The days (UTC) of the first and the last order. */
 async function everyDay(db: Db): Promise<{ first: string | null; last: string | null }> {
   const { rows } = await sql<{ first: string | null; last: string | null }>`
     SELECT min(${dayOf}) AS first, max(${dayOf}) AS last FROM coin_orders o WHERE o.origin = 'platform'`.execute(db);
   return rows[0] ?? { first: null, last: null };
 }
 
-/** What an order adds to each facet: the quarter and the hour it was made in, and its day by method and by country. */
+/** The facets that include an order: the quarter and the hour of its creation, and its day by method and by country. */
 const facets = sql`(VALUES
   ('quarter', date_bin('15 minutes', o.order_time, TIMESTAMPTZ '2000-01-01 00:00:00Z'), '', o.currency),
   ('hour', date_bin('1 hour', o.order_time, TIMESTAMPTZ '2000-01-01 00:00:00Z'), '', o.currency),
@@ -96,14 +99,14 @@ const counts = sql`count(*) AS orders, count(*) FILTER (WHERE o.attempt_count > 
 const key = sql`mode, facet, slot, value, currency`;
 const figures = sql.join(figureNames.map((figure) => sql.ref(figure)));
 
-/** One of the tables of counts, and whose they are. */
+/** A table of counts and its owner dimension. */
 interface Counts {
   readonly table: RawBuilder<unknown>;
-  /** The column of the owner, in the table as in orders, and what identifies an owner in it. */
+  /** The owner's column, in the table as in orders, and its key. */
   readonly owner: RawBuilder<unknown>;
   readonly ownerType: RawBuilder<unknown>;
   readonly ownerOf: (change: CountChange) => string;
-  /** The columns that tell of the owner, and how orders `o` and changes `d` fill them. */
+  /** The owner's columns, and the expressions that fill them from orders `o` and from changes `d`. */
   readonly names: RawBuilder<unknown>;
   readonly values: RawBuilder<unknown>;
   readonly told: RawBuilder<unknown>;
@@ -132,15 +135,15 @@ const tenants: Counts = {
 const daysLater = (day: string, days: number): string => new Date(Date.parse(day) + days * dayMs).toISOString();
 
 /**
- * Orders of days in a row; those that were taken elsewhere are history, not business of ours. The mode and both ends are
- * named: only so are they found by the index of times.
+ * Orders of consecutive days, without imported ones. Mode and both ends are given as literals: only then does the
+ * planner use the time index.
  */
 const ordersFrom = (day: string, days: number) => sql`(
   SELECT * FROM coin_orders
    WHERE origin = 'platform' AND mode IN ('live', 'test') AND order_time >= ${day}::timestamptz
      AND order_time < ${daysLater(day, days)}::timestamptz) AS o`;
 
-/** Counts days in a row where there are no counts yet. */
+/** Counts consecutive days that have no counts yet. */
 async function countDays(db: Db, { table, owner, names, values }: Counts, day: string, days: number): Promise<void> {
   await sql`
     WITH fresh AS (
@@ -150,7 +153,7 @@ async function countDays(db: Db, { table, owner, names, values }: Counts, day: s
     INSERT INTO ${table} (${names}, ${key}, ${figures}) SELECT ${names}, ${key}, ${figures} FROM fresh`.execute(db);
 }
 
-/** Notes what the orders of days in a row were counted as. */
+/** Stores the attributes with which orders of consecutive days were counted. */
 async function noteDays(db: Db, day: string, days: number): Promise<void> {
   await sql`
     INSERT INTO counted_orders (merchant_id, order_id, currency, amount, payment_method, country, is_attempted, captured, refunded)
@@ -159,7 +162,7 @@ async function noteDays(db: Db, day: string, days: number): Promise<void> {
       FROM ${ordersFrom(day, days)}`.execute(db);
 }
 
-/** Counts everything, in place of whatever was counted before. */
+/** Recounts everything, replacing all earlier counts. */
 async function countAll(db: Db): Promise<void> {
   for (const table of ["order_slots", "order_totals", "counted_orders"])
     await sql`DELETE FROM ${sql.table(table)}`.execute(db);
@@ -172,7 +175,7 @@ async function countAll(db: Db): Promise<void> {
   }
 }
 
-/** Changes as rows `d`. */
+/** Increments as rows `d`. */
 const rowsOf = ({ ownerOf, ownerType }: Counts, changes: readonly CountChange[]): RawBuilder<unknown> => {
   const column = (of: (change: CountChange) => unknown, type: RawBuilder<unknown>) =>
     sql`${changes.map((change) => String(of(change)))}::${type}[]`;
@@ -192,7 +195,7 @@ const isOfChange = ({ owner }: Counts): RawBuilder<boolean> =>
   sql<boolean>`s.${owner} = d.owner AND s.mode = d.mode AND s.facet = d.facet AND s.slot = d.slot AND s.value = d.value
     AND s.currency = d.currency`;
 
-/** Changes counts, whose rows nobody else writes meanwhile; a count without an order any more goes. */
+/** Applies increments; the caller's lock excludes other writers. A count without orders is deleted. */
 async function change(db: Db, of: Counts, changes: readonly CountChange[]): Promise<void> {
   if (changes.length === 0) return;
   const { table, owner, names, told } = of;
@@ -208,7 +211,7 @@ async function change(db: Db, of: Counts, changes: readonly CountChange[]): Prom
     await sql`DELETE FROM ${table} s USING ${rowsOf(of, fewer)} WHERE ${isOfChange(of)} AND s.orders = 0`.execute(db);
 }
 
-/** Notes what orders were counted as now. */
+/** Stores the attributes with which orders were counted now. */
 async function note(db: Db, orders: readonly CountedOrder[]): Promise<void> {
   if (orders.length === 0) return;
   await db
@@ -228,7 +231,7 @@ async function note(db: Db, orders: readonly CountedOrder[]): Promise<void> {
     .execute();
 }
 
-/** Counts the orders that changed since an instant, and no other: each by what it was counted as the last time. */
+/** Recounts only orders changed since an instant: subtracts each one's last contribution and adds its present one. */
 async function countChanged(db: Db, since: string): Promise<void> {
   let after: OrderKey | undefined = { merchantId: "", orderId: "" };
   while (after) {
@@ -245,7 +248,7 @@ async function countChanged(db: Db, since: string): Promise<void> {
 /** Brings the counts up to date. */
 export const refreshOrderSlots = (db: Db, now: Date): Promise<void> => refresh(db, now, countedUntil);
 
-/** Counts everything anew, after orders were written whose changes bear times that were counted before. */
+/** Recounts everything, after orders were written with timestamps that were counted already. */
 export const recountOrders = (db: Db, now: Date): Promise<void> => refresh(db, now, async () => undefined);
 
 async function refresh(db: Db, now: Date, since: (tx: Db) => Promise<string | undefined>): Promise<void> {

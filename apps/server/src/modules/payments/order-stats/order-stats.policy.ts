@@ -1,7 +1,7 @@
 import { addDays } from "@countinghouse/money/plain-date.ts";
 import { localTime, startOfDay } from "@countinghouse/money/zone.ts";
 
-/** How a span is divided: into hours, or into days as they begin in a zone. */
+/** Division of a span: into hours, or into days of a zone. */
 export interface SpanDivision {
   readonly step: "hour" | "day";
   readonly timeZone: string;
@@ -9,7 +9,7 @@ export interface SpanDivision {
 
 const hourMs = 3_600_000;
 
-/** When each hour or day that begins within a span begins, the first counted from the beginning of the span. */
+/** The start of every hour or day within a span; the first one is the span's own start. */
 export function startsOf(
   { from, to }: { readonly from: string; readonly to: string },
   { step, timeZone }: SpanDivision,

@@ -25,13 +25,13 @@ const hourMs = 3_600_000;
 const dayMs = 86_400_000;
 const mostDays = 400;
 
-/** Figures of orders are for those who may see orders. */
+/** Refuses an actor without permission to see orders. */
 function assertSeesOrders({ actor }: Context): void {
   const permission = "coinOrder:page";
   if (!holds(actor, permission)) throw refuse("platform.forbidden", { permission });
 }
 
-/** The span as it was asked for, in UTC; refuses one that ends before it begins or is too long. */
+/** The requested span in UTC; refuses one that ends before it begins or is too long. */
 function spanOf(ctx: Context, { mode, from, to }: { mode: "live" | "test"; from: string; to: string }): StatsSpan {
   assertSeesOrders(ctx);
   const [start, end] = [Date.parse(from), Date.parse(to)];
@@ -68,9 +68,8 @@ function merged(...lists: readonly OrderTally[][]): OrderTally[] {
 }
 
 /**
- * Tallies to the minute: whole days and whole quarters of an hour as they were counted, the ends from the orders
- * themselves. Those that are counted within the next minute may still miss the latest orders, so the last two quarters
- * are always read from the orders.
+ * Tallies to the minute: whole days and quarters from the counts, both ends from the orders themselves. The next
+ * refresh may still change the latest counts, so the last two quarters are always read from orders.
  */
 async function tallyOf(
   ctx: Context,
@@ -97,13 +96,10 @@ async function tallyOf(
   return merged(...parts);
 }
 
-/** The first orders of any installation are younger than this. */
+/** Earlier than the first order of any installation. */
 const beginning = Date.parse("2000-01-01T00:00:00.000Z");
 
-/**
- * What the orders of a span come to in each currency, however many they are and whenever the span begins or ends;
- * undefined before they were counted for the first time.
- */
+/** Totals of a span's orders per currency, at a cost independent of their number; undefined before the first count. */
 export async function tallyOrders(
   ctx: Context,
   { mode, from, to, merchantIds }: Omit<StatsSpan, "from" | "to"> & { from: string | null; to: string | null },
@@ -118,7 +114,10 @@ export async function tallyOrders(
   );
 }
 
-/** Whether a span, and every day of a zone within it, begins with an hour; then four quarters are read as one. */
+/**
+ * Whether a span, and every day of the zone within it, begins on the hour; then one hourly count replaces four
+ * quarters.
+ */
 function facetOf({ from, to }: StatsSpan, timeZone = "UTC"): "quarter" | "hour" {
   const [start, end] = [Date.parse(from), Date.parse(to)];
   const isWhole = (ms: number) => ms % hourMs === 0;
@@ -128,7 +127,7 @@ function facetOf({ from, to }: StatsSpan, timeZone = "UTC"): "quarter" | "hour" 
   return minute.format(end) === "0" ? "hour" : "quarter";
 }
 
-/** Orders of a span by method or country: whole days (UTC) as they were counted, the ends from the orders themselves. */
+/** Orders of a span by method or country: whole days (UTC) from the counts, both ends from the orders themselves. */
 async function byValue(ctx: Context, facet: "method" | "country", span: StatsSpan): Promise<CountByValue[]> {
   const [start, end] = [Date.parse(span.from), Date.parse(span.to)];
   const [firstDay, lastDay] = [Math.ceil(start / dayMs) * dayMs, Math.floor(end / dayMs) * dayMs];
@@ -141,7 +140,7 @@ async function byValue(ctx: Context, facet: "method" | "country", span: StatsSpa
   return parts.flat();
 }
 
-/** What a span came to, hour by hour or day by day. */
+/** Totals of a span by hour or day. */
 async function pointsOf(ctx: Context, span: StatsSpan, { step, timeZone }: SpanDivision) {
   const points = await readPoints(ctx, span, { facet: facetOf(span, timeZone), step, timeZone });
   return { starts: startsOf(span, { step, timeZone }), points };

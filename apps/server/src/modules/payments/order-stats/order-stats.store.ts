@@ -6,12 +6,12 @@ import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
 
-/** A span of time in one mode; `to` is not part of it. */
+/** A time span in one mode; `to` is exclusive. */
 export interface StatsSpan {
   readonly mode: "live" | "test";
   readonly from: string;
   readonly to: string;
-  /** Of these merchants alone. */
+  /** Restricts the figures to these merchants. */
   readonly merchantIds?: readonly string[];
 }
 
@@ -19,8 +19,8 @@ type Facet = Tables["orderTotals"]["facet"];
 type Counted = SelectQueryBuilder<Tables, "orderTotals", object>;
 
 /**
- * Counts of one facet in the actor's scope that begin within a span. Whoever sees every merchant reads the counts of
- * all of them together, however many there are.
+ * Counts of one facet in the actor's scope that begin within a span. An actor who sees every merchant reads the
+ * tenant's totals instead, however many merchants there are.
  */
 function countedWithin(
   ctx: Context,
@@ -51,7 +51,7 @@ const sums = [
   sql<string>`sum(refunded)`.as("refunded"),
 ] as const;
 
-/** One tally per currency for each hour or day; days begin as they do in a zone. */
+/** One tally per currency for each hour or day of a zone. */
 export async function readPoints(
   ctx: Context,
   span: StatsSpan,
@@ -67,14 +67,14 @@ export async function readPoints(
   return rows;
 }
 
-/** How many orders were made, tried to be paid and paid. */
+/** Numbers of orders created, attempted and paid. */
 export interface OrderFunnel {
   readonly orders: number;
   readonly attempted: number;
   readonly paid: number;
 }
 
-/** Orders by a method or a country, and by a currency where money is counted. */
+/** Orders by method or country, with the currency where amounts are counted. */
 export interface CountByValue extends OrderFunnel {
   readonly value: string;
   readonly currency: string;
@@ -91,7 +91,7 @@ export async function readByValue(ctx: Context, facet: "method" | "country", spa
   return rows;
 }
 
-/** Sums what was read of several spans, by method. */
+/** Sums counts of several spans by method. */
 export function methodsOf(rows: readonly CountByValue[]) {
   return [...Map.groupBy(rows, ({ value }) => value)]
     .map(([paymentMethod, of]) => ({ paymentMethod, ...funnelOf(of) }))
@@ -99,7 +99,7 @@ export function methodsOf(rows: readonly CountByValue[]) {
     .slice(0, 50);
 }
 
-/** Sums what was read of several spans, by country, with what was captured in each currency. */
+/** Sums counts of several spans by country, with the captured amount per currency. */
 export function countriesOf(rows: readonly CountByValue[]) {
   const captured = (of: readonly CountByValue[]) =>
     [...Map.groupBy(of, ({ currency: code }) => code)].map(([code, paid]) => ({
@@ -111,14 +111,14 @@ export function countriesOf(rows: readonly CountByValue[]) {
     .sort((a, b) => b.orders - a.orders || (a.country < b.country ? -1 : 1));
 }
 
-/** The sums of several. */
+/** The sum of several funnels. */
 export const funnelOf = (rows: readonly OrderFunnel[]): OrderFunnel => ({
   orders: rows.reduce((sum, row) => sum + row.orders, 0),
   attempted: rows.reduce((sum, row) => sum + row.attempted, 0),
   paid: rows.reduce((sum, row) => sum + row.paid, 0),
 });
 
-/** The orders of a span themselves, in the actor's scope. */
+/** The orders of a span, in the actor's scope. */
 function ordersWithin(ctx: Context, { mode, from: start, to, merchantIds = [] }: StatsSpan) {
   let query = from(ctx, "coinOrders")
     .where("mode", "=", mode)
@@ -136,7 +136,7 @@ const orderCounts = [
   sql<number>`(count(*) FILTER (WHERE captured_amount > 0))::integer`.as("paid"),
 ] as const;
 
-/** Counted from the orders themselves: for what is left of a span beside whole days. */
+/** Counts the orders themselves: for the parts of a span beside whole days. */
 export async function countByValue(
   ctx: Context,
   facet: "method" | "country",
@@ -156,7 +156,7 @@ export async function countByValue(
   return rows;
 }
 
-/** Tallies counted from the orders themselves: for the quarter that is not over, and to the minute. */
+/** Tallies of the orders themselves: for the current quarter, and to the minute. */
 export async function countOrders(ctx: Context, span: StatsSpan): Promise<OrderTally[]> {
   const rows = await ordersWithin(ctx, span)
     .select([
@@ -172,7 +172,7 @@ export async function countOrders(ctx: Context, span: StatsSpan): Promise<OrderT
   return rows;
 }
 
-/** Tallies per currency of whole quarters, or of whole days (UTC), which the countries of a day come to. */
+/** Tallies per currency of whole quarters, or of whole days (UTC), summed from the counts by country. */
 export async function readTallies(ctx: Context, span: StatsSpan, facet: "quarter" | "country"): Promise<OrderTally[]> {
   const rows = await countedWithin(ctx, facet, span)
     .select(["currency", ...counts, ...sums])

@@ -20,7 +20,7 @@ interface OrderSlots extends OrderTotals {
   merchantId: string;
 }
 
-/** What an order was counted as the last time. */
+/** The attributes with which an order was last counted. */
 interface CountedOrders {
   merchantId: string;
   orderId: string;

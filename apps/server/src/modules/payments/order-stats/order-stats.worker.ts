@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import { refreshOrderSlots } from "./order-slots.store.ts";
 
-/** Counts changed orders every minute. The counts follow from the orders: nothing of it is audited. */
+/** Counts changed orders every minute. The counts are derived from orders, so they are not audited. */
 export const orderStatsWorker: JobWorker = defineWorker({
   queue: "order-stats",
   schema: z.object({}),

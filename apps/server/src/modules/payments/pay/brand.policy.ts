@@ -1,15 +1,18 @@
 /** Colours of a payment page, each as `#rrggbb`. */
 export interface BrandColours {
-  /** Head and button. */
+  /** Header and button. */
   readonly fill: string;
-  /** Text on it: at least 4.5 to 1 (WCAG 2.2, 1.4.3). */
+  /** Text on the fill: contrast of at least 4.5 to 1 (WCAG 2.2, 1.4.3). */
   readonly text: string;
-  /** Lines and marks in that colour on a light and on a dark ground: at least 3 to 1 (WCAG 2.2, 1.4.11). */
+  /**
+   * Lines and marks in the brand colour, on light and dark backgrounds: contrast of at least 3 to 1 (WCAG 2.2,
+   * 1.4.11).
+   */
   readonly lineOnLight: string;
   readonly lineOnDark: string;
 }
 
-/** Grounds of the page, light and dark. */
+/** Backgrounds of the page, light and dark. */
 export const pageBackgrounds = { light: "#ffffff", dark: "#151c25" } as const;
 
 type Channels = readonly [number, number, number];
@@ -37,7 +40,7 @@ function luminance(colour: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** Contrast of two colours, 1 to 21. */
+/** Contrast ratio of two colours, 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (high + 0.05) / (low + 0.05);
@@ -48,7 +51,7 @@ const mixed = (colour: string, toward: string, share: number): string => {
   return hexOf(each(channelsOf(colour), (channel, at) => channel + (to[at] - channel) * share));
 };
 
-/** The colour itself where it is seen on a ground, else the nearest shade of it that is. */
+/** The colour, or its nearest shade with enough contrast on a background. */
 function seenOn(ground: string, colour: string): string {
   const toward = ground === pageBackgrounds.light ? "#000000" : "#ffffff";
   for (let step = 0; step <= 20; step += 1) {
@@ -58,7 +61,7 @@ function seenOn(ground: string, colour: string): string {
   return toward;
 }
 
-/** Looks of a merchant's colour. Every colour can be read: on each, black or white is clear enough. */
+/** The page's colours for a merchant's brand colour. Any colour works: black or white text is always readable on it. */
 export function brandColoursOf(colour: string): BrandColours {
   const text = contrast(colour, "#ffffff") >= 4.5 ? "#ffffff" : "#000000";
   return {
@@ -69,5 +72,5 @@ export function brandColoursOf(colour: string): BrandColours {
   };
 }
 
-/** The colour of a merchant that has none of its own. */
+/** Default colour of a merchant without one. */
 export const ownColour = "#24527f";

@@ -1,6 +1,6 @@
 import { html, type Markup } from "../../../platform/http/html.ts";
 
-/** A run of letters of one colour; numbers are units of the mark's box of 34 by 22. */
+/** Letters of one colour; units are those of the mark's 34 by 22 box. */
 interface Letters {
   readonly text: string;
   readonly x: number;
@@ -14,7 +14,7 @@ interface Mark {
   readonly letters: readonly Letters[];
 }
 
-/** Short names of schemes in the colours they are lettered in; drawn here, no scheme's own artwork. */
+/** Short scheme names in their usual colours; drawn here, without the schemes' own artwork. */
 const marks: Readonly<Record<string, Mark>> = {
   visa: { ground: "#fff", size: 11, isSlanted: true, letters: [{ text: "VISA", x: 17, fill: "#1a3a8f" }] },
   mastercard: {
@@ -47,7 +47,10 @@ const marks: Readonly<Record<string, Mark>> = {
   diners: { ground: "#fff", size: 7.5, letters: [{ text: "DINERS", x: 17, fill: "#0a4a7c" }] },
 };
 
-/** The mark of a card scheme with its name for readers of the screen, without one beside words that say it; none where we draw none. */
+/**
+ * The mark of a card scheme, labelled for screen readers; unlabelled beside text that says the same; empty for other
+ * schemes.
+ */
 export function cardMark(scheme: string, name: string): Markup | undefined {
   const mark = Object.hasOwn(marks, scheme) ? marks[scheme] : undefined;
   if (!mark) return undefined;
@@ -66,6 +69,6 @@ const drawings: Readonly<Record<string, string>> = {
   lock: "M6 11h12v8.500H6zM8.500 11V8a3.500 3.500 0 0 1 7 0v3",
 };
 
-/** A small drawing beside words that say the same. */
+/** A small decorative drawing beside text that says the same. */
 export const smallDrawing = (name: keyof typeof drawings): Markup =>
   html`<svg class="i" viewBox="0 0 24 24" aria-hidden="true"><path d="${drawings[name]}"/></svg>`;

@@ -8,14 +8,14 @@ const form = /^(\d{13})\.([A-Za-z0-9_-]{43})$/;
 const macOf = (key: Buffer, orderToken: string, issued: string): Buffer =>
   createHmac("sha256", key).update(`form\n${orderToken}\n${issued}`, "utf8").digest();
 
-/** A word that goes into the forms of one order's page: a form that was not drawn by us for that order is not taken. */
+/** A CSRF token for the forms of one order's page: only a form rendered by us for that order is accepted. */
 export function makeFormToken({ secret }: Pick<Platform, "secret">, orderToken: string, now: Date): string {
   const issued = String(now.getTime());
   const { key } = installationKeys(secret).ring.active("client-token");
   return `${issued}.${macOf(key, orderToken, issued).toString("base64url")}`;
 }
 
-/** Whether a form was drawn by us, for this order, not too long ago. */
+/** Whether a form's token was issued for this order and has not expired. */
 export function isOurForm(
   { secret }: Pick<Platform, "secret">,
   orderToken: string,

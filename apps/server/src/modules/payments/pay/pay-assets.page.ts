@@ -1,7 +1,7 @@
 import { schemeRanges } from "@countinghouse/contract/platform/card-schemes.ts";
 import { faceFamilies, faceName, faceRule } from "../../../platform/http/face.ts";
 
-/** Phone first, light and dark as the system asks, and the same from right to left. */
+/** Mobile first, light and dark as the system asks, left to right and right to left. */
 export const payStyle = `${faceRule(faceName)}
 :root { color-scheme: light dark; --canvas: light-dark(#f6f7f9, #0e131a); --surface: light-dark(#fff, #151c25); --text: light-dark(#18212d, #e7ecf2); --soft: light-dark(#4a5564, #aeb9c6); --line: light-dark(#dfe4ea, #2c3744); --edge: light-dark(#7a8593, #6d7b8c); --link: light-dark(#2f6399, #86b4e0); --good: light-dark(#17663f, #7fd3a4); --good-f: light-dark(#e4f4ea, #123524); --bad: light-dark(#a32a2a, #f3a0a0); --bad-f: light-dark(#fceaea, #42191c); --warn: light-dark(#825006, #ebbe6b); --warn-f: light-dark(#fcf1dc, #3a2a0d); --accent: light-dark(var(--line-light), var(--line-dark)); }
 * { box-sizing: border-box; }
@@ -56,7 +56,7 @@ footer { margin-top: auto; padding-top: 1rem; display: flex; flex-wrap: wrap; al
 
 const ranges = JSON.stringify(schemeRanges.map(({ prefix, scheme }) => [prefix.source, scheme]));
 
-/** Makes typing a card easier; everything works without it. */
+/** Makes card entry easier; everything works without it. */
 export const payScript = `"use strict";
 const ranges = ${ranges}.map(([prefix, brand]) => [new RegExp(prefix), brand]);
 const field = (id) => document.getElementById(id);

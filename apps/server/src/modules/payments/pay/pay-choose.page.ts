@@ -7,22 +7,22 @@ import type { CardField, PayableMethod, PayableOrder, TypedCardFault } from "./p
 
 type ActionOf = (step: "pay" | "cancel") => string;
 
-/** What the payer chooses from, and what was wrong before. */
+/** Contents of the method choice: the methods, and the faults of the last submission. */
 export interface MethodChoicePage {
   readonly order: PayableOrder;
   readonly methods: readonly PayableMethod[];
-  /** The way that was chosen before, to be chosen still; `card` for a card of whatever scheme. */
+  /** The method chosen before, kept selected; `card` for a card of any scheme. */
   readonly chosen: string | null;
   readonly decline: DeclineWord | null;
   readonly faults: Readonly<Partial<Record<CardField, TypedCardFault>>>;
-  /** A fault of the form as a whole. */
+  /** The form's token has expired. */
   readonly isStale: boolean;
   readonly formToken: string;
-  /** Where forms are sent and steps are taken, with the language. */
+  /** Form actions and links, with the language. */
   readonly actionOf: ActionOf;
 }
 
-/** One way to pay, as a tile shows it. */
+/** One payment method as a tile. */
 interface OfferedWay {
   readonly code: string;
   readonly name: string;
@@ -30,7 +30,7 @@ interface OfferedWay {
   readonly picture: Markup | readonly Markup[];
 }
 
-/** The page on which the payer chooses how to pay: one form with one button, whatever is chosen. */
+/** The page on which the payer chooses a payment method: one form with one button. */
 export function choosePage(choice: MethodChoicePage, locale: Locale): Markup {
   const { order, methods, formToken, actionOf } = choice;
   const { page } = wordsIn(locale);
@@ -49,7 +49,7 @@ ${cards.length > 0 && cardFields(choice, cards, locale)}
 ${cancel}`;
 }
 
-/** The question before an order is called off: the deed, which is a form, and the way back. */
+/** Confirmation before cancelling an order: a form to cancel, and a link back. */
 export function cancelPage(
   { formToken, actionOf, backUrl }: Pick<MethodChoicePage, "formToken" | "actionOf"> & { backUrl: string },
   locale: Locale,
@@ -81,7 +81,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 const marksOf = (cards: readonly PayableMethod[]): readonly Markup[] =>
   cards.flatMap(({ code, name }) => cardMark(code.replace(/^card_/, ""), name) ?? []);
 
-/** Every way as a tile of one size. A single way needs no choice. */
+/** Every method as a tile of equal size. A single method needs no choice. */
 function ways({ methods, chosen }: MethodChoicePage, cards: readonly PayableMethod[], locale: Locale): Markup {
   const { page, way } = wordsIn(locale);
   const marks = marksOf(cards);
@@ -109,14 +109,17 @@ interface FieldParts {
   readonly isNumeric: boolean;
   readonly placeholder?: string;
   readonly maxLength: number;
-  /** Id of a text that explains the field, besides what is wrong with it. */
+  /** Id of the field's hint, besides its error message. */
   readonly hintId?: string;
-  /** Further attributes, and what stands inside the field's frame. */
+  /** Further attributes, and content of the field's frame. */
   readonly facts?: Markup;
   readonly inside?: Markup;
 }
 
-/** No value is ever written back into a card field. The server asks for each; the script does so before sending. */
+/**
+ * A card field. Values are never written back into it. The server validates each field; the script does so before
+ * sending.
+ */
 function cardField(parts: FieldParts, { faults }: MethodChoicePage, locale: Locale): Markup {
   const { name, label, autocomplete, isNumeric, placeholder, maxLength, hintId, facts, inside } = parts;
   const fault = faults[name];

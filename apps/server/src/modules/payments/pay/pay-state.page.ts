@@ -5,7 +5,7 @@ import { cardMark, smallDrawing } from "./card-marks.page.ts";
 import { amountText, filledSentence, instantMarkup, sentenceAround, wordsIn } from "./pay.page.ts";
 import type { PayableOrder, PayScreen } from "./pay.policy.ts";
 
-/** A QR code as a picture that stays sharp: one path, dark on a white ground in either theme, because cameras need it. */
+/** A QR code as a scalable picture: one path, dark on white in either theme, because cameras need the contrast. */
 export function qrPicture(text: string, label: string): Markup {
   const code = qrcode(0, "M");
   code.addData(text, "Byte");
@@ -22,22 +22,22 @@ export function qrPicture(text: string, label: string): Markup {
 export interface StateParts {
   readonly order: PayableOrder;
   readonly methodName: string;
-  /** Our address that leads to the merchant, with the status under the merchant's own signature. */
+  /** Our URL that redirects to the merchant, with the status signed for the merchant. */
   readonly backUrl: string | null;
-  /** This page without going there by itself; null where it does not. */
+  /** This page without the automatic redirect; null where it has none. */
   readonly stayUrl: string | null;
 }
 
-/** After so many seconds a page that has nothing more to ask leads back to the shop. */
+/** Seconds after which a finished page redirects to the shop. */
 export const backSeconds = 8;
 
-/** Whether the payer has nothing left to read or do here: the payment was taken in, or called off by the payer. */
+/** Whether the payer has nothing left to do: the payment succeeded, or the payer cancelled. */
 export const isDone = (screen: PayScreen): boolean =>
   screen.kind === "end" && screen.end !== "failed" && screen.end !== "expired";
 
 type Shown = Exclude<PayScreen, { kind: "choose" }>;
 
-/** The page while the payer does something elsewhere, waits, or is done. */
+/** The page while the payer acts elsewhere, waits, or is finished. */
 export function statePage(screen: Shown, parts: StateParts, locale: Locale): { title: string; body: Markup } {
   const { state } = wordsIn(locale);
   const { order, methodName: method } = parts;
@@ -93,7 +93,7 @@ function endPage({ end }: Extract<PayScreen, { kind: "end" }>, parts: StateParts
   };
 }
 
-/** What was paid, with what and when, as a payer keeps it. */
+/** The receipt: amount, method and time. */
 function slip({ order, methodName }: StateParts, locale: Locale): Markup {
   const { page } = wordsIn(locale);
   const line = (label: string, value: MarkupPart) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
@@ -127,6 +127,6 @@ ${tone === "busy" && html`<p><a class="quiet" href="?lang=${locale}">${page.refr
 ${backUrl && html`<p><a class="${tone === "busy" ? "quiet" : "main"}" href="${backUrl}" rel="noreferrer">${back}</a></p>`}${backUrl && stayUrl && stay}`;
 }
 
-/** A page without an order: the address is wrong, or too much was asked. */
+/** A page without an order: for an invalid address or too many requests. */
 export const wordPage = (title: string, text: string): Markup =>
   html`<section class="state bad"><h1>${title}</h1><p>${text}</p></section>`;

@@ -16,7 +16,7 @@ import type { PayableOrder, TypedCard } from "./pay.policy.ts";
 import type { PayPageOrder } from "./pay.service.ts";
 import { merchantNameOf } from "./pay.store.ts";
 
-/** A payer: reaches orders of one merchant, and asks only for the one of the token. */
+/** The payer as actor: reaches one merchant's orders; the caller reads the token's order only. */
 const payerOf = (merchantId: string): Actor => ({
   ...anonymousActor,
   account: "payer",
@@ -24,7 +24,7 @@ const payerOf = (merchantId: string): Actor => ({
   scope: { tenantId: null, orgIds: "all", selfOnly: false, merchantIds: [merchantId] },
 });
 
-/** How the shop of an order shows itself. */
+/** The shop's name and state for an order. */
 type Shown = Pick<PayableOrder, "merchantName" | "isTakingPayments" | "brandColor" | "logoChecksum">;
 
 async function shownOf(node: OrderNode, { merchantId, appId, mode }: OrderWithParts, locale: Locale): Promise<Shown> {
@@ -75,7 +75,7 @@ const cardDetailsOf = ({ number, expiryMonth, expiryYear, cvc, holderName }: Typ
   holderName,
 });
 
-/** The orders of the platform behind the payment page. */
+/** Connects the payment page to the platform's orders. */
 export function buildPayPageOrder(platform: Platform, node: OrderNode): PayPageOrder {
   const readingOf = (merchantId: string, request?: RequestFacts) =>
     openContext(node, { actor: payerOf(merchantId), request: request ?? nobody, setHeader: () => {} }, node.db).ctx;
@@ -140,7 +140,10 @@ export function buildPayPageOrder(platform: Platform, node: OrderNode): PayPageO
   };
 }
 
-/** The merchant's address with the order's numbers and status under the app's secret; the numbers alone without one. */
+/**
+ * The merchant's return URL with the order's numbers and status, signed with the app's secret; without a secret, the
+ * numbers only.
+ */
 function returnAddress(target: string, order: PayableOrder, secret: string | undefined, now: Date): string {
   if (secret === undefined) return signedReturn(target, order, undefined);
   const timestamp = String(Math.floor(now.getTime() / 1000));

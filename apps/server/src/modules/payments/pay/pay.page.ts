@@ -8,34 +8,34 @@ import { brandColoursOf, ownColour } from "./brand.policy.ts";
 import type { PayableOrder } from "./pay.policy.ts";
 
 const names: Readonly<Record<Locale, string>> = { "zh-cn": "简体中文", en: "English", "zh-tw": "繁體中文" };
-/** The way each language runs; the style follows whichever it is. */
+/** Text direction of each language. */
 const directions: Readonly<Record<Locale, "ltr" | "rtl">> = { "zh-cn": "ltr", en: "ltr", "zh-tw": "ltr" };
 
-/** What every part of the page knows. */
+/** Facts that every part of the page needs. */
 export interface PageFacts {
   readonly locale: Locale;
-  /** Address of this page, without its query. */
+  /** URL of this page without its query. */
   readonly path: string;
-  /** Addresses of style and script, which change with their content. */
+  /** URLs of style sheet and script, which change with their content. */
   readonly assets: { readonly style: string; readonly script: string };
 }
 
 export const wordsIn = (locale: Locale) => payMessages[locale];
 
-/** An amount as a payer reads it. */
+/** An amount formatted for the payer. */
 export const amountText = (amount: Money, locale: Locale): string =>
   formatMoney(amount, { language: locale, show: "code" });
 
-/** A sentence with its slots filled. */
+/** A message with its placeholders filled. */
 export const filledSentence = (template: string, values: Readonly<Record<string, string>>): string =>
   fill(template, values);
 
-/** An instant for a machine and, with UTC named, for people; the script turns it into the payer's own time. */
+/** An instant as a time element, shown in UTC; the script converts it to the payer's zone. */
 export function instantMarkup(time: string): Markup {
   return html`<time datetime="${time}">${time.slice(0, 16).replace("T", " ")} UTC</time>`;
 }
 
-/** A sentence with one slot that holds markup. */
+/** A message with one placeholder for markup. */
 export function sentenceAround(template: string, slot: string, inner: MarkupPart): Markup {
   const [before = "", after = ""] = template.split(`{${slot}}`);
   return html`${before}${inner}${after}`;
@@ -43,28 +43,28 @@ export function sentenceAround(template: string, slot: string, inner: MarkupPart
 
 export interface PageParts {
   readonly title: string;
-  /** Who is paid and what; none on a page without an order. */
+  /** Payee and amount; absent on a page without an order. */
   readonly head?: Markup;
   readonly body: Markup;
-  /** Says across the page that no money moves. */
+  /** Shows the test-mode banner. */
   readonly isTest?: boolean;
-  /** Where the shop's logo is; left out where it has none. */
+  /** URL of the shop's logo; absent where it has none. */
   readonly logoUrl?: string | undefined;
-  /** The merchant's own colour, as `#rrggbb`. */
+  /** The merchant's brand colour, as `#rrggbb`. */
   readonly colour?: string | null;
-  /** Asks again after so many seconds, with or without a script. */
+  /** Reloads the page after so many seconds, without a script too. */
   readonly refreshSeconds?: number;
-  /** Goes there by itself, after so many seconds. */
+  /** Redirects after so many seconds. */
   readonly goTo?: { readonly url: string; readonly seconds: number };
 }
 
-/** A page, and the digest under which its own few lines of style may apply (CSP 3, 'sha256-…'). */
+/** A rendered page, and the CSP digest of its inline style (CSP 3, 'sha256-…'). */
 export interface DrawnPage {
   readonly text: string;
   readonly styleDigest: string;
 }
 
-/** The page around everything. */
+/** The page frame around the content. */
 export function payPage({ locale, path, assets }: PageFacts, parts: PageParts): DrawnPage {
   const { title, head, body, isTest, logoUrl, colour, refreshSeconds, goTo } = parts;
   const words = wordsIn(locale);
@@ -83,19 +83,19 @@ ${refresh !== undefined && html`<meta http-equiv="refresh" content="${String(ref
   return { text, styleDigest: createHash("sha256").update(style).digest("base64") };
 }
 
-/** Colours alone, each of six hexadecimal digits. */
+/** Inline style that sets the colours only, each six hexadecimal digits. */
 function styleOf(colour: string): string {
   const { fill: brand, text, lineOnLight, lineOnDark } = brandColoursOf(colour);
   return `:root{--brand:${brand};--on-brand:${text};--line-light:${lineOnLight};--line-dark:${lineOnDark}}`;
 }
 
-/** The figure large, its currency small. */
+/** The amount in large type, its currency small. */
 function largeAmount(text: string): Markup {
   const [, figure = text, code = ""] = /^(.*)(\s[A-Z]{3})$/.exec(text) ?? [];
   return html`<bdi>${figure}<small>${code}</small></bdi>`;
 }
 
-/** Who is paid, how much, and for what. */
+/** Payee, amount and description. */
 export function orderHead(order: PayableOrder, locale: Locale, logoUrl: string | undefined): Markup {
   const { page } = wordsIn(locale);
   const amount = amountText(order.amount, locale);

@@ -2,7 +2,7 @@ import { brandOf, type CardBrand, cvcLengthOf, isCardNumber } from "@countinghou
 import type { DeclineWord } from "@countinghouse/contract/payments/pay/pay.messages.ts";
 import type { Money } from "@countinghouse/money/money.ts";
 
-/** What the payer is asked to do outside this page. */
+/** An action of the payer outside this page. */
 export interface PagePayerAction {
   readonly type: "none" | "redirect" | "qr" | "voucher" | "sdk";
   readonly url: string | null;
@@ -16,9 +16,9 @@ export interface PayableOrder {
   readonly merchantOrderNo: string;
   /** In the payer's language, where the merchant has a name in it. */
   readonly merchantName: string;
-  /** Whether the merchant takes payments now; one that is suspended takes none. */
+  /** Whether the merchant takes payments now; a suspended one does not. */
   readonly isTakingPayments: boolean;
-  /** The merchant's own, as `#rrggbb`. */
+  /** Brand colour, as `#rrggbb`. */
   readonly brandColor: string | null;
   readonly logoChecksum: string | null;
   readonly mode: "live" | "test";
@@ -31,20 +31,20 @@ export interface PayableOrder {
   readonly cancelUrl: string | null;
   readonly failureCode: string | null;
   readonly paymentMethod: string | null;
-  /** Of the card that was used. */
+  /** Last four digits of the card used. */
   readonly cardLast4: string | null;
   readonly paidTime: string | null;
   readonly action: PagePayerAction | null;
 }
 
-/** A way to pay that is offered. */
+/** An available payment method. */
 export interface PayableMethod {
   readonly code: string;
   readonly name: string;
   readonly category: string;
 }
 
-/** What the page shows. */
+/** The screen to show. */
 export type PayScreen =
   | { readonly kind: "choose"; readonly decline: DeclineWord | null }
   | { readonly kind: "leave"; readonly why: "authenticate" | "redirect"; readonly url: string }
@@ -58,10 +58,10 @@ export type PayScreen =
   | { readonly kind: "wait" }
   | { readonly kind: "end"; readonly end: "paid" | "authorised" | "review" | "failed" | "canceled" | "expired" };
 
-/** Only addresses of the web are followed; anything else a gateway sends is no place to go. */
+/** Only http(s) URLs are followed, whatever the gateway sends. */
 const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\/[^\s"'<>]+$/i.test(url);
 
-/** What the payer sees of an order as it stands. */
+/** The payer's screen for an order. */
 export function payScreenOf(order: PayableOrder, now: Date): PayScreen {
   const { status, awaitingReason, action, expireTime, failureCode } = order;
   if (status === "paid") return { kind: "end", end: "paid" };
@@ -110,10 +110,10 @@ const declineWords: Readonly<Record<string, DeclineWord>> = {
   payer_canceled: "payer",
 };
 
-/** What a payer is told of a decline. A lost, stolen or suspected card is told no more than any other. */
+/** The payer's message for a decline. A lost, stolen or suspected card gets the general one. */
 export const declineWordOf = (code: string): DeclineWord => declineWords[code] ?? "generic";
 
-/** A card as a payer typed it. */
+/** A card as the payer typed it. */
 export interface TypedCard {
   readonly number: string;
   readonly expiryMonth: number;
@@ -129,21 +129,21 @@ export type CardReading =
   | { readonly card: TypedCard; readonly brand: CardBrand | undefined }
   | { readonly faults: Readonly<Partial<Record<CardField, TypedCardFault>>> };
 
-/** Full-width digits and blanks are what some keyboards give. */
+/** Normalises full-width digits and spaces, which some keyboards produce. */
 const plain = (text: string | undefined): string => (text ?? "").normalize("NFKC").trim();
 
-/** Reads month and year in any of the ways people write them: `12/30`, `12 / 2030`, `1230`. */
+/** Parses an expiry in usual forms: `12/30`, `12 / 2030`, `1230`. */
 function readExpiry(text: string): { month: number; year: number } | undefined {
   const [, month = "", year = ""] = /^(\d{1,2})\s*[/.-]?\s*(\d{4}|\d{2})$/.exec(text) ?? [];
   const found = { month: Number(month), year: Number(year.length === 2 ? `20${year}` : year) };
   return month !== "" && found.month >= 1 && found.month <= 12 ? found : undefined;
 }
 
-/** A card is good to the end of its month, wherever on earth that comes last. */
+/** A card is valid to the end of its month, in the last time zone to reach it. */
 const isPast = ({ month, year }: { month: number; year: number }, now: Date): boolean =>
   Date.UTC(year, month, 1, 12) <= now.getTime();
 
-/** Judges a card form before anything is sent anywhere. */
+/** Validates the card form before anything is sent. */
 export function readCard(form: Readonly<Record<string, string>>, now: Date): CardReading {
   const number = plain(form.number).replace(/[\s-]/g, "");
   const expiry = readExpiry(plain(form.expiry));
@@ -155,7 +155,7 @@ export function readCard(form: Readonly<Record<string, string>>, now: Date): Car
   if (!expiry || expiry.year > now.getUTCFullYear() + 30) faults.expiry = "expiry";
   else if (isPast(expiry, now)) faults.expiry = "expired";
   if (!/^\d{3,4}$/.test(cvc) || (cvcLength !== undefined && cvc.length !== cvcLength)) faults.cvc = "cvc";
-  // A number in the name's place is a card number in the wrong field.
+  // Digits in the name field are probably a card number in the wrong field.
   if (!/^[^\p{Cc}\d]{2,100}$/u.test(holderName)) faults.holder = "holder";
   if (Object.keys(faults).length > 0 || !expiry) return { faults };
   const card = { number, expiryMonth: expiry.month, expiryYear: expiry.year, cvc, holderName };

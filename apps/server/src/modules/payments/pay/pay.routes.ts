@@ -29,13 +29,13 @@ import { keepPayerDevice, payerDeviceOf } from "./payer-device.service.ts";
 export interface PayOptions {
   readonly platform: Platform;
   readonly spine: Runtime;
-  /** Payers at the page and merchants' servers take turns. */
+  /** Payers on the page and merchants' servers share the same gates. */
   readonly turns: CallTurns;
   readonly desk: PayPageOrder;
 }
 
 const bodyLimitBytes = 8_192;
-/** No third party, no frame, no script but ours; forms go to us alone. */
+/** Content security policy: no third party, no frame, no script but ours; forms are sent to us only. */
 const contentPolicy = (styleDigest: string): string =>
   `default-src 'none'; script-src 'self'; style-src 'self' 'sha256-${styleDigest}'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
@@ -47,14 +47,14 @@ const style = assetOf("pay.css", payStyle);
 const script = assetOf("pay.js", payScript);
 const face = { path: `/pay/assets/${faceName}`, content: faceBytes };
 
-/** Puts the hosted payment page on the server, for whoever holds the token of an order. */
+/** Serves the hosted payment page to holders of an order's token. */
 export function servePayPage(app: FastifyInstance, options: PayOptions): void {
   app.register(
     async (scope) => {
       acceptFormsOnly(scope);
       answerErrors(scope);
       serveAssets(scope);
-      // The address holds the word that opens the order.
+      // The address contains the order's token.
       const config = { hidesPath: true } as const;
       scope.get("/:token", { config }, (request, reply) => withPage(options, request, reply, showOrder));
       scope.get("/:token/return", { config }, (request, reply) => withPage(options, request, reply, comeBack));
@@ -110,11 +110,11 @@ function send(reply: FastifyReply, status: number, { text, styleDigest }: DrawnP
     .send(text);
 }
 
-/** Every error is a page in the payer's language that tells what to do and nothing of ours. */
+/** Every error becomes a page in the payer's language that says what to do, without internals. */
 function answerErrors(scope: FastifyInstance): void {
   scope.setErrorHandler(async (error: FastifyError, request, reply) => {
     const status = error instanceof Refusal ? error.status : (error.statusCode ?? 500);
-    // Only the kind of error: what was typed into the form must not get near a log.
+    // Logs the kind of error only: form input must not reach a log.
     if (status >= 500)
       request.log.error({ kind: error.name, code: error.code, stack: error.stack }, "payment page failed");
     const locale = localeOf(request);
@@ -131,7 +131,7 @@ function answerErrors(scope: FastifyInstance): void {
   });
 }
 
-/** One request for the page of one order. */
+/** One request for an order's page. */
 interface PageVisit {
   readonly options: PayOptions;
   readonly request: FastifyRequest;
@@ -153,7 +153,7 @@ async function withPage(options: PayOptions, request: FastifyRequest, reply: Fas
   const isForm = request.method === "POST";
   if (isForm) refuseWhileOff(platform.clock);
   const locale = localeOf(request);
-  // People read and submit at this pace; somebody who tries cards does not.
+  // A rate that people reach when reading and submitting, and a card-testing script exceeds.
   const allowances = [{ bucket: `pay:${request.ip}`, perSecond: 5, burst: 60 }];
   const subject = readClientToken(platform, token, now);
   if (isForm) {
@@ -176,7 +176,7 @@ async function withPage(options: PayOptions, request: FastifyRequest, reply: Fas
   return options.turns.within("payments", `pay:${subject.merchantId}`, clientGone(reply), () => answer(visit));
 }
 
-/** A form is taken from the page we drew, and from no page of somebody else. */
+/** Accepts a form only from a page that we rendered. */
 function isTrusted({ options, request, token, form, now }: PageVisit): boolean {
   const site = request.headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin" && site !== "none") return false;
@@ -199,13 +199,13 @@ interface PageNotice extends Partial<PayProblem> {
   readonly isStale?: boolean;
 }
 
-/** Who looks at the page: in which language, with which browser. */
+/** The visitor's language and browser. */
 const browserOf = ({ request, facts: { locale } }: PageVisit) => ({
   locale,
   userAgent: request.headers["user-agent"] ?? "",
 });
 
-/** The page to choose how to pay, unless the order is past that. */
+/** The method choice, unless the order is past it. */
 async function choose(visit: PageVisit, status: number, told: PageNotice): Promise<FastifyReply> {
   const { options, token, subject, order, facts, form, now } = visit;
   const screen = payScreenOf(order, now);
@@ -229,16 +229,16 @@ async function choose(visit: PageVisit, status: number, told: PageNotice): Promi
   return draw(visit, status, { title, body });
 }
 
-/** The page of an order: its head, and what stands beside it. */
+/** Renders an order's page with its header. */
 function draw({ reply, order, facts }: PageVisit, status: number, parts: PageParts, at = facts): FastifyReply {
   const { brandColor: colour, logoChecksum, mode } = order;
-  // Another content has another address.
+  // The URL changes with the content.
   const logoUrl = logoChecksum === null ? undefined : `${facts.path}/logo?v=${logoChecksum.slice(0, 12)}`;
   const head = orderHead(order, at.locale, logoUrl);
   return send(reply, status, payPage(at, { ...parts, head, colour, logoUrl, isTest: mode === "test" }));
 }
 
-/** Seconds between two looks at an order that moves by itself. */
+/** Seconds between reloads while the order can change by itself. */
 const refreshOf: Readonly<Record<PayScreen["kind"], number | undefined>> = {
   choose: undefined,
   leave: 15,
@@ -253,7 +253,7 @@ async function show(visit: PageVisit, screen: Exclude<PayScreen, { kind: "choose
   const { locale, path } = facts;
   const query = request.query as Readonly<Record<string, unknown>>;
   const hasWayBack = (await options.desk.backUrl(subject, order)) !== null;
-  // Signed when it is followed, however long the page stands open.
+  // Signed when it is followed, however long the page stays open.
   const backUrl = hasWayBack ? `${path}/back?lang=${locale}` : null;
   const returns = backUrl !== null && isDone(screen) && query.stay !== "1";
   const stayUrl = returns ? `${path}?lang=${locale}&stay=1` : null;
@@ -280,7 +280,7 @@ async function showOrder(visit: PageVisit): Promise<FastifyReply> {
   return screen.kind === "choose" ? choose(visit, 200, {}) : show(visit, screen);
 }
 
-/** The way back from an issuer or a wallet. What the address claims counts for nothing: the gateway is asked. */
+/** Return from an issuer or wallet. The URL's claims are ignored: the gateway is queried. */
 async function comeBack(visit: PageVisit): Promise<FastifyReply> {
   const { options, request, subject } = visit;
   await payProblemOf(() => options.desk.look(subject, factsOfRequest(request)));
@@ -293,7 +293,7 @@ async function pay(visit: PageVisit, how: Omit<ChosenPayment, "deviceId">): Prom
   const trouble = await payProblemOf(() => options.desk.pay(subject, chosen, factsOfRequest(request)));
   if (trouble === undefined) return seeOther(visit, "&go=1");
   if (trouble !== "unexplained") return choose(visit, 422, trouble);
-  // Nobody is left before a form that only comes back empty: what the order does not show is said.
+  // Instead of showing an empty form again, the page names a problem that the order does not show.
   const order = await options.desk.find(subject, facts.locale);
   const isOpen = order !== undefined && payScreenOf(order, now).kind === "choose";
   return isOpen ? choose({ ...visit, order }, 422, { decline: "technical" }) : seeOther(visit, "&go=1");
@@ -305,11 +305,11 @@ async function payByCard(visit: PageVisit): Promise<FastifyReply> {
   return pay(visit, { method: reading.brand ? `card_${reading.brand}` : "card", card: reading.card });
 }
 
-/** Pays with the way that was chosen; fields of a card that came along with another way are looked at by nobody. */
+/** Pays with the chosen method; card fields sent along with another method are ignored. */
 async function payAsChosen(visit: PageVisit): Promise<FastifyReply> {
   const { options, subject, order, form } = visit;
   const names = [...form.keys()];
-  // A field that comes twice was not sent by our form.
+  // Our form does not send a field twice.
   if (new Set(names).size !== names.length) return choose(visit, 400, { isStale: true });
   if (form.get("method") === "card") return payByCard(visit);
   const methods = await options.desk.methods(subject, order, browserOf(visit));
@@ -317,7 +317,7 @@ async function payAsChosen(visit: PageVisit): Promise<FastifyReply> {
   return method ? pay(visit, { method: method.code, card: null }) : choose(visit, 422, { decline: "card" });
 }
 
-/** To the shop, with what became of the order signed at this moment. */
+/** Redirects to the shop, with the order's status signed now. */
 async function goBack(visit: PageVisit): Promise<FastifyReply> {
   const { options, reply, subject, order } = visit;
   const url = await options.desk.backUrl(subject, order);
@@ -330,7 +330,7 @@ async function goBack(visit: PageVisit): Promise<FastifyReply> {
     .send();
 }
 
-/** The shop's logo. Opened by itself it may neither run, load nor frame anything. */
+/** The shop's logo. Opened directly it cannot run scripts, load resources or be framed. */
 async function sendLogo({ options, reply, subject }: PageVisit): Promise<FastifyReply> {
   const logo = await options.desk.logo(subject);
   if (!logo) throw unknownPage();
@@ -342,7 +342,9 @@ async function sendLogo({ options, reply, subject }: PageVisit): Promise<Fastify
     .send(logo.content);
 }
 
-/** A cancelled order cannot be paid any more, so that one press is not enough. An order past choosing is shown as it is. */
+/**
+ * Confirmation, because a cancelled order cannot be paid any more. An order past the choice shows its status instead.
+ */
 async function askBeforeCancel(visit: PageVisit): Promise<FastifyReply> {
   const { options, token, order, facts, now } = visit;
   if (payScreenOf(order, now).kind !== "choose") return seeOther(visit);

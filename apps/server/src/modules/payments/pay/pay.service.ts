@@ -5,36 +5,36 @@ import type { RequestFacts } from "../../../platform/http/context.ts";
 import type { TokenSubject } from "../../integration/open-api/index.ts";
 import type { CardField, PayableMethod, PayableOrder, TypedCard, TypedCardFault } from "./pay.policy.ts";
 
-/** What the payer chose. */
+/** The payer's choice. */
 export interface ChosenPayment {
-  /** Method code; `card` for whatever brand the number has. */
+  /** Method code; `card` for any scheme. */
   readonly method: string;
   readonly card: TypedCard | null;
-  /** Of the browser it was chosen in, where that keeps one. */
+  /** Device id of the browser, where it stores one. */
   readonly deviceId: string | undefined;
 }
 
-/** The order behind a page, and what can be done with it. */
+/** The order behind a payment page, and its actions. */
 export interface PayPageOrder {
   find(subject: TokenSubject, locale: Locale): Promise<PayableOrder | undefined>;
-  /** The logo of the shop; undefined where it has none. */
+  /** The shop's logo; undefined where it has none. */
   logo(subject: TokenSubject): Promise<{ readonly contentType: string; readonly content: Buffer } | undefined>;
-  /** Ways to pay to offer, in order. */
+  /** Available payment methods, in display order. */
   methods(
     subject: TokenSubject,
     order: PayableOrder,
     request: Pick<RequestFacts, "locale" | "userAgent">,
   ): Promise<readonly PayableMethod[]>;
-  /** Tries to pay; a decline is no refusal, it is seen in the order. */
+  /** Tries to pay; a decline is no refusal and shows in the order. */
   pay(subject: TokenSubject, chosen: ChosenPayment, request: RequestFacts): Promise<void>;
   cancel(subject: TokenSubject, request: RequestFacts): Promise<void>;
-  /** Asks the gateway how the payment stands, after the payer has come back. */
+  /** Queries the gateway about the payment, after the payer has returned. */
   look(subject: TokenSubject, request: RequestFacts): Promise<void>;
-  /** The link to the merchant with the status signed for the merchant's server; null where the order names none. */
+  /** The return URL with the status signed for the merchant's server; null where the order has none. */
   backUrl(subject: TokenSubject, order: PayableOrder): Promise<string | null>;
 }
 
-/** What the payer has to be told at once, because the order does not show it. */
+/** A problem that the payer has to be told at once, because the order does not show it. */
 export interface PayProblem {
   readonly faults: Readonly<Partial<Record<CardField, TypedCardFault>>>;
   readonly decline: DeclineWord | null;
@@ -54,8 +54,8 @@ const troubles: Readonly<Record<string, PayProblem>> = {
 };
 
 /**
- * Runs what the payer asked for. A refusal that the order's state explains by itself, such as a payment that is under
- * way already, is left to the page; one that it does not is told, and of one that is not known here that it was none.
+ * Runs the payer's action and returns its problem, if any. A refusal that the order's status explains, such as a
+ * payment already in progress, is left to the page; any other is returned, an unknown one as a general problem.
  */
 export async function payProblemOf(work: () => Promise<void>): Promise<PayProblem | "unexplained" | undefined> {
   try {

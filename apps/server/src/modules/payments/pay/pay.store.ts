@@ -1,7 +1,7 @@
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
-/** The name under which payers of a language know the merchant, where its app has none of its own. */
+/** The merchant's name for payers in a language, where its app has none of its own. */
 export async function merchantNameOf({ db }: Pick<Context, "db">, merchantId: string, locale: Locale): Promise<string> {
   const row = await db
     .selectFrom("merchants")

@@ -6,13 +6,13 @@ const written = new RegExp(`(?:^|; )${name}=([A-Za-z0-9_-]{22})(?:;|$)`);
 const yearSeconds = 31_536_000;
 
 /**
- * The id by which gateways tell a payer's browser from others when they judge the risk of a payment: random, for a year, for
- * the payment page alone. It signs nobody in, and says nothing of who pays.
+ * Device id that gateways use to judge a payment's risk: random, stored for a year, for the payment page only. It
+ * authenticates nobody and reveals nothing about the payer.
  */
 export const payerDeviceOf = ({ headers: { cookie } }: FastifyRequest): string | undefined =>
   written.exec(cookie ?? "")?.[1];
 
-/** Gives a browser that has none an id of its own. */
+/** Sets a device id for a browser without one. */
 export function keepPayerDevice(request: FastifyRequest, reply: FastifyReply): void {
   if (payerDeviceOf(request)) return;
   const secure = request.protocol === "https" ? "; Secure" : "";

@@ -18,7 +18,7 @@ interface Bucket {
   readonly count: number;
 }
 
-/** Adds the counts up by a key, the largest first. */
+/** Sums counts by a key, largest first. */
 function tally<K extends string>(buckets: readonly Bucket[], keyOf: (bucket: Bucket) => K | null): [K, Bucket[]][] {
   const groups = [...Map.groupBy(buckets, keyOf)].flatMap(([key, group]): [K, Bucket[]][] =>
     key === null ? [] : [[key, group]],
@@ -30,7 +30,7 @@ const sumOf = (buckets: readonly Bucket[]): number => buckets.reduce((sum, { cou
 const withStatus = (buckets: readonly Bucket[], ...statuses: readonly string[]): number =>
   sumOf(buckets.filter(({ status }) => statuses.includes(status)));
 
-/** Attempts of a span by outcome, decline code, account and hour: one reading, added up in each of the four ways. */
+/** Attempts of a span by outcome, decline code, account and hour: one query, aggregated in four ways. */
 export async function statOfAttempts(ctx: Context, { mode, from, to, merchantId, gatewayAccountId }: Asked) {
   const span = Date.parse(to) - Date.parse(from);
   if (span > daysMax * dayMs) throw refuse("paymentAttempt.spanTooLong", { days: daysMax });

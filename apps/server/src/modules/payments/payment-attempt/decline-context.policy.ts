@@ -1,12 +1,12 @@
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-/** Parts of the hour. */
+/** Steps of the hour. */
 const steps = 12;
-/** Days before that tell what is usual. */
+/** Days before that serve as the baseline. */
 export const usualDaysMax = 14;
 
-/** Instants from `from` up to, and without, `to`. */
+/** Instants from `from` (inclusive) to `to` (exclusive). */
 export interface InstantRange {
   readonly from: string;
   readonly to: string;
@@ -17,23 +17,23 @@ const spanFrom = (from: number): InstantRange => ({
   to: new Date(from + hourMs).toISOString(),
 });
 
-/** The last hour where an attempt is in its second half or younger; otherwise the hour around the attempt. */
+/** The last hour for a recent attempt (half an hour at most); otherwise the hour around the attempt. */
 export function hourAround(startedTime: string, now: Date): InstantRange & { readonly isLastHour: boolean } {
   const end = Date.parse(startedTime) + hourMs / 2;
   const isLastHour = end >= now.getTime();
-  // To the end of the running minute, so that whoever asks again within it is answered the same.
+  // To the end of the current minute, so that requests within it get the same answer.
   const to = isLastHour ? Math.ceil((now.getTime() + 1) / minuteMs) * minuteMs : end;
   return { ...spanFrom(to - hourMs), isLastHour };
 }
 
-/** The same hour of the days before, as far back as there are attempts. */
+/** The same hour on earlier days, as far back as there are attempts. */
 export function usualHours({ from }: InstantRange, firstTime: string | null): InstantRange[] {
   if (firstTime === null) return [];
   const spans = Array.from({ length: usualDaysMax }, (_, index) => spanFrom(Date.parse(from) - (index + 1) * dayMs));
   return spans.filter((span) => span.to > firstTime);
 }
 
-/** How many instants fall into each part of the hour. */
+/** Number of instants in each step of the hour. */
 export function stepsOf({ from }: InstantRange, times: readonly string[]): number[] {
   const counts = Array.from({ length: steps }, () => 0);
   for (const time of times) {

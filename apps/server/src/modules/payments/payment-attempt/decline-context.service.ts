@@ -18,11 +18,11 @@ import {
   lastAttempt,
 } from "./decline-context.store.ts";
 
-/** Earlier payments of a card that are told one by one. */
+/** Earlier payments of a card that are listed individually. */
 const latestShown = 3;
 const permission = permissionOf(paymentAttempt.name, "page");
 
-/** How the last attempt of an order, where it was declined, compares with others, and what its card did before. */
+/** Compares the declined last attempt of an order with others, and with the card's earlier payments. */
 export async function contextOfDecline(
   ctx: Context,
   order: { readonly merchantId: string; readonly orderId: string },

@@ -3,10 +3,10 @@ import type { Context } from "../../../platform/http/context.ts";
 import type { InstantRange } from "./decline-context.policy.ts";
 import { type AttemptRow, attemptsInScope } from "./payment-attempt.store.ts";
 
-/** Earlier payments of a card that are read at most; more of them are said to be more. */
+/** Most earlier payments of a card that are read; more are shown as "more". */
 export const earlierMax = 100;
 
-/** A declined attempt as far as it is compared. */
+/** The compared attributes of a declined attempt. */
 export type DeclinedAttempt = Pick<
   AttemptRow,
   "orderId" | "merchantId" | "mode" | "declineCode" | "startedTime" | "cardFingerprint" | "status"
@@ -36,7 +36,7 @@ export const lastAttempt = (
 const alike = (ctx: Context, { mode, declineCode }: Pick<DeclinedAttempt, "mode" | "declineCode">) =>
   attemptsInScope(ctx).where("paymentAttempts.mode", "=", mode).where("paymentAttempts.declineCode", "=", declineCode);
 
-/** Orders declined for the same reason within a span, in the actor's scope, each with the first time it was. */
+/** Orders declined for the same reason within a span, in the actor's scope, each with its first decline. */
 export const declinesAlike = (
   ctx: Context,
   declined: DeclinedAttempt,
@@ -49,7 +49,7 @@ export const declinesAlike = (
     .groupBy(["paymentAttempts.merchantId", "paymentAttempts.orderId"])
     .execute();
 
-/** How many such orders there were within any of some spans. */
+/** Number of such orders within several spans. */
 export async function countAlike(
   ctx: Context,
   declined: DeclinedAttempt,
@@ -69,7 +69,7 @@ export async function countAlike(
   return Number(count);
 }
 
-/** When the first attempt of a mode in the actor's scope was. */
+/** Time of the first attempt of a mode in the actor's scope. */
 export async function firstAttemptTime(ctx: Context, { mode }: DeclinedAttempt): Promise<string | null> {
   const row = await attemptsInScope(ctx)
     .select("paymentAttempts.startedTime")
@@ -80,13 +80,13 @@ export async function firstAttemptTime(ctx: Context, { mode }: DeclinedAttempt):
   return row?.startedTime ?? null;
 }
 
-/** A payment of a card that is over. */
+/** A finished payment by a card. */
 export type PastPayment = Pick<
   AttemptRow,
   "orderId" | "orderNo" | "startedTime" | "amount" | "currency" | "status" | "declineCode"
 >;
 
-/** What a card did for other orders of the merchant before an attempt, the latest first; one more than the limit where there are more. */
+/** The card's payments for other orders of the merchant before an attempt, latest first; up to the limit plus one. */
 export const earlierOfCard = (
   ctx: Context,
   { merchantId, mode, cardFingerprint, startedTime, orderId }: DeclinedAttempt,

@@ -3,7 +3,7 @@ import { endedAttemptStates } from "@countinghouse/contract/payments/payment-att
 import type { Context } from "../../../platform/http/context.ts";
 import { findAttempt } from "./payment-attempt.store.ts";
 
-/** Where the gateway is asked about an attempt. */
+/** Queue of gateway queries about attempts. */
 export const attemptQueryQueue = "order.query";
 
 /** One attempt in full. */
@@ -12,7 +12,7 @@ export async function readAttempt(ctx: Context, id: string) {
   return { ...row, mayBeQueried: !endedAttemptStates.includes(row.status) };
 }
 
-/** Asks the gateway soon; the answer comes in by the same way as every other. */
+/** Schedules a gateway query; its answer is applied like any other. */
 export async function syncAttempt(ctx: Context, { id }: { readonly id: string }): Promise<null> {
   const attempt = await findAttempt(ctx, id);
   if (endedAttemptStates.includes(attempt.status)) throw refuse("paymentAttempt.nothingToAsk");

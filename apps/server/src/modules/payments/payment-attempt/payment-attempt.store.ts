@@ -14,10 +14,10 @@ import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
 /** An attempt as it is stored. */
 export type AttemptRow = Selectable<Tables["paymentAttempts"]>;
 export type NewAttempt = Omit<Insertable<Tables["paymentAttempts"]>, "nextQueryTime"> & {
-  /** Reckoned by the database: how long a call may take is the account's. */
+  /** Computed by the database: the longest duration of a call depends on the account. */
   readonly nextQueryTime: RawBuilder<string>;
 };
-/** What an order repeats of its latest attempt. */
+/** The attempt columns that an order repeats. */
 export type LatestAttempt = Pick<
   AttemptRow,
   | "paymentMethod"
@@ -32,7 +32,7 @@ export type LatestAttempt = Pick<
   | "cardFingerprint"
 >;
 
-/** When its gateway is asked next may be reckoned by the database. */
+/** The next query time may be computed by the database. */
 export type AttemptChange = Omit<Updateable<Tables["paymentAttempts"]>, "nextQueryTime"> & {
   readonly nextQueryTime?: string | null | RawBuilder<string>;
 };
@@ -94,7 +94,7 @@ export const describedAttempts = (ctx: Context) =>
     accountName,
   ]);
 
-/** One attempt in scope with everything the gateway said of it. */
+/** One attempt in scope with everything the gateway reported. */
 export async function findAttempt(ctx: Context, id: string): Promise<AttemptRow & PaymentAttempt> {
   const row = await describedAttempts(ctx)
     .selectAll("paymentAttempts")
@@ -104,7 +104,7 @@ export async function findAttempt(ctx: Context, id: string): Promise<AttemptRow 
   return row;
 }
 
-/** The attempts of an order, the first one first. The order must have been found in the actor's scope. */
+/** An order's attempts, first one first. The caller has found the order in the actor's scope. */
 export async function attemptsOfOrder(
   ctx: Context,
   merchantId: string,
@@ -120,7 +120,7 @@ export async function attemptsOfOrder(
   );
 }
 
-/** Adds an attempt. The database refuses a second one whose outcome is open (`payment_attempts_in_flight_unique`). */
+/** Adds an attempt. The database refuses a second open one (`payment_attempts_in_flight_unique`). */
 export const insertAttempt = async ({ db, seals }: Context, values: NewAttempt): Promise<AttemptRow> =>
   db
     .insertInto("paymentAttempts")
@@ -128,7 +128,7 @@ export const insertAttempt = async ({ db, seals }: Context, values: NewAttempt):
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** The attempts of an order as they are stored, the first one first; they change only under a lock on the order's row. */
+/** An order's stored attempts, first one first; they change only under the order's lock. */
 export const attemptRows = ({ db }: Context, merchantId: string, orderId: string): Promise<AttemptRow[]> =>
   db
     .selectFrom("paymentAttempts")

@@ -35,11 +35,11 @@ interface PaymentAttempts {
   authorizedAmount: Generated<string>;
   capturedAmount: Generated<string>;
   isReleaseAsked: Generated<boolean>;
-  /** How often its gateway refused to give it back: a release after that has a key of its own. */
+  /** How often its gateway refused the release: each further release has a key of its own. */
   releaseTries: Generated<number>;
-  /** What `Agreement` of the contract reads; null for attempts from before agreements. */
+  /** Parsed by the contract's `Agreement`; null for attempts from before agreements. */
   agreement: UncheckedJsonColumn;
-  /** Names of the incidents that were reported about it, each once. */
+  /** Names of incidents reported about it, each once. */
   reported: NullableJsonColumn<string[]>;
   nextAction: UncheckedJsonColumn;
   upstreamIntentId: string | null;
@@ -76,7 +76,7 @@ interface PaymentAttempts {
   startedTime: string;
   finishedTime: string | null;
   latencyMs: number | null;
-  /** Keyed digest of what `sealedColumns` names. */
+  /** Keyed digest of the columns that `sealedColumns` lists. */
   seal: Generated<string | null>;
 }
 

@@ -4,8 +4,8 @@ import { isAboveLimit } from "../../funds/rate/index.ts";
 import { settingOf } from "../../settings/config/index.ts";
 
 /**
- * Whether a decision about an amount needs a second person: above the limit of the settings. It is asked when money comes
- * and kept with the due, so that whoever changes the limit afterwards takes no second person away.
+ * Whether a decision about an amount needs a second person: above the limit in the settings. Decided when the money
+ * arrives and stored with the record, so that changing the limit later does not remove the second person.
  */
 export const needsApproval = async (ctx: Context, amount: Money): Promise<boolean> =>
   isAboveLimit(ctx, amount, await settingOf(ctx, "payment_due_approval_above"));

@@ -2,15 +2,15 @@ import type { Money } from "@countinghouse/money/money.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { DueRow } from "./payment-due.store.ts";
 
-/** What decisions about unapplied payments need of the orders they came for. */
+/** What decisions about unapplied payments need from orders. */
 export interface DueOrders {
-  /** Locks an order until the transaction ends: always before what hangs off it. */
+  /** Locks an order until the transaction ends; always before its other rows. */
   lock(ctx: Context, order: Pick<DueRow, "merchantId" | "orderId">): Promise<void>;
-  /** Refuses with `paymentDue.notBookable` where nothing of it could be applied to its order. */
+  /** Refuses with `paymentDue.notBookable` where nothing of it can be applied to its order. */
   assertBookable(ctx: Context, due: DueRow): Promise<void>;
   /**
-   * Applies held money to its order, as a capture of what the order still asks for, or gives the order up on it. Answers
-   * what was applied; the rest of it is to go back.
+   * Applies held money to its order, as a capture of what the order still needs, or gives the order up. Answers the
+   * applied amount; the rest is to be returned.
    */
   settle(
     ctx: Context,

@@ -16,7 +16,7 @@ import { nothingProposed } from "./raise-due.service.ts";
 type Operations = typeof paymentDue.operations;
 type Deciding = InputOf<Operations["book"]>;
 
-/** One that is as it was read, locked behind its order. */
+/** An unapplied payment of the version that was read, locked behind its order. */
 async function lockAsRead(
   ctx: Context,
   orders: DueOrders,
@@ -26,12 +26,12 @@ async function lockAsRead(
   await orders.lock(ctx, { merchantId, orderId });
   const due = await lockDue(ctx, { merchantId, id });
   assertFresh(paymentDue, version, due.version);
-  // Whether it takes two people, and who asked first, is believed only of what this installation wrote.
+  // Whether it needs two people, and who requested it, counts only under a matching seal.
   if (!(await ctx.seals.isGenuine(ctx.db, "paymentDues", due))) throw refuse("paymentDue.altered");
   return due;
 }
 
-/** Decides about one that is open: at once, or where it takes two people by asking the second. */
+/** Decides about an open record: at once, or by a request where a second person is needed. */
 const decide =
   (orders: DueOrders, action: "book" | "return") =>
   async (ctx: Context, { reason, ...naming }: Deciding): Promise<null> => {
@@ -55,7 +55,7 @@ const decide =
     return null;
   };
 
-/** Does what was decided: the order's part and the books by the module of orders, then the record's own state. */
+/** Carries a decision out: the order module applies it and books it, then the record's status changes. */
 async function carryOut(
   ctx: Context,
   orders: DueOrders,
@@ -66,12 +66,12 @@ async function carryOut(
   const { booked, captureId } = await orders.settle(ctx, due, action);
   const held = BigInt(due.heldAmount) - booked.amountMinor;
   await updateDue(ctx, due, {
-    // What is left after a part was applied goes back.
+    // After a partial application the rest is returned.
     status: dueLifecycle.actions[held === 0n ? "book" : "return"].to,
     heldAmount: String(held),
     bookedAmount: String(BigInt(due.bookedAmount) + booked.amountMinor),
     ...(captureId === null ? {} : { captureId }),
-    // Nothing waits any more; who asked for it, when and why stays to be read.
+    // Nothing is pending any more; requester, time and reason stay readable.
     action: null,
     proposeUserId: null,
     decideUserId: ctx.actor.userId,
@@ -81,7 +81,7 @@ async function carryOut(
   });
 }
 
-/** The operation that asks for it. */
+/** The operation that requests it. */
 const asking = { book: "book", return: "markReturn" } as const satisfies Record<string, keyof Operations>;
 
 const approve =
@@ -107,7 +107,7 @@ const reject =
     return null;
   };
 
-/** The journals of one, and whether a decision about it takes two. */
+/** The journals of a record, and whether a decision about it needs two people. */
 async function explain(ctx: Context, { id }: { readonly id: string }): Promise<ResultOf<Operations["explain"]>> {
   const due = await findDue(ctx, id);
   const journals = await journalsOfOrder(ctx, due.merchantId, due.orderId);
@@ -117,7 +117,7 @@ async function explain(ctx: Context, { id }: { readonly id: string }): Promise<R
   return {
     needsApproval: await needsApprovalOf(ctx, due),
     journals: own
-      // What the gateway keeps is no merchant's to know.
+      // The gateway cost is hidden from merchants.
       .filter(({ event }) => !isMerchant || event !== "J03")
       .map(({ journalId, event, effectiveDate, postedAt, description, postings }) => ({
         journalId,
@@ -135,7 +135,7 @@ async function explain(ctx: Context, { id }: { readonly id: string }): Promise<R
   };
 }
 
-/** What people do about unapplied payments; what it does to their orders is the orders' own. */
+/** Operations on unapplied payments; their effect on orders belongs to the order module. */
 export const dueDecisions = (orders: DueOrders) => ({
   explain,
   book: decide(orders, "book"),

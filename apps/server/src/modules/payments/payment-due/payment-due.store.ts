@@ -13,12 +13,12 @@ import type { Context } from "../../../platform/http/context.ts";
 import { type NewSealed, type SealedChange, sealedRows } from "../../../platform/seals/sealed-rows.ts";
 import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
 
-/** An unapplied payment as it is stored. */
+/** A stored unapplied payment. */
 export type DueRow = Selectable<Tables["paymentDues"]>;
 export type NewDue = NewSealed<"paymentDues">;
 export type DueChange = SealedChange<"paymentDues">;
 
-/** The key of a payment at a gateway, and what came of it in each currency. */
+/** The key of a gateway's payment in one currency. */
 export type UpstreamPayment = Pick<DueRow, "merchantId" | "gatewayAccountId" | "upstreamPaymentId" | "currency">;
 
 type DueRef = Pick<DueRow, "merchantId" | "id">;
@@ -61,21 +61,21 @@ function duesInScope(ctx: Context) {
   return condition ? query.where(condition) : query;
 }
 
-/** What of one a refund sends back that has not ended: its payer may have it already. */
+/** Amount claimed by unfinished refunds: the payer may have it already. */
 const onItsWay = sql<string>`(SELECT coalesce(sum(r.settle_amount), 0)::text FROM order_refunds r
   WHERE r.merchant_id = payment_dues.merchant_id AND r.order_id = payment_dues.order_id AND r.due_id = payment_dues.id
     AND r.source_bucket = 'payer_funds' AND r.status = ANY(${[...openRefundStates]}::text[]))`;
 
 /**
- * Up to what the order asked for and does not have yet, of what is not on its way back; nothing of an order that is paid, or
- * of another currency.
+ * The bookable amount: up to what the order still needs, of what is not being returned; zero for a paid order, or one
+ * in another currency.
  */
 const bookable = sql<string>`CASE WHEN payment_dues.status IN ('open', 'awaiting_approval') THEN coalesce((
   SELECT greatest(least(payment_dues.held_amount - ${onItsWay}::numeric, o.amount - o.captured_amount), 0) FROM coin_orders o
    WHERE o.merchant_id = payment_dues.merchant_id AND o.id = payment_dues.order_id
      AND o.currency = payment_dues.currency AND o.status <> 'paid'), 0) ELSE 0 END`.as("bookableAmount");
 
-/** Unapplied payments in the actor's scope, as lists show them. */
+/** Unapplied payments in the actor's scope, with the columns of lists. */
 export const describedDues = (ctx: Context) =>
   duesInScope(ctx).select([
     ...plainColumns,
@@ -91,14 +91,14 @@ export const describedDues = (ctx: Context) =>
     sql<boolean>`coalesce(payment_dues.propose_user_id = ${ctx.actor.userId}, false)`.as("isOwn"),
   ]);
 
-/** One in the actor's scope. */
+/** One unapplied payment in the actor's scope. */
 export async function findDue(ctx: Context, id: string): Promise<PaymentDue> {
   const row = await describedDues(ctx).where("paymentDues.id", "=", id).executeTakeFirst();
   if (!row) throw notFound("paymentDue", id);
   return row;
 }
 
-/** Those of an order for its page, the first one first. The order must have been found in the actor's scope. */
+/** Those of an order for its page, first one first. The caller has found the order in the actor's scope. */
 export const duesOfOrder = (
   ctx: Context,
   { merchantId, orderId }: Pick<DueRow, "merchantId" | "orderId">,
@@ -113,7 +113,7 @@ export const duesOfOrder = (
       .compile(),
   );
 
-/** One as it is stored, locked; its order has been locked before, as by everybody. */
+/** A stored unapplied payment, locked; its order has been locked before. */
 export async function lockDue(ctx: Context, { merchantId, id }: DueRef): Promise<DueRow> {
   const row = await from(ctx, "paymentDues")
     .selectAll()
@@ -125,7 +125,7 @@ export async function lockDue(ctx: Context, { merchantId, id }: DueRef): Promise
   return row;
 }
 
-/** Those of an order as they are stored, locked; the order has been locked before. */
+/** The unapplied payments of an order, locked; the order has been locked before. */
 export const lockDuesOf = (
   ctx: Pick<Context, "actor" | "db">,
   { merchantId, orderId }: Pick<DueRow, "merchantId" | "orderId">,
@@ -138,7 +138,7 @@ export const lockDuesOf = (
     .forUpdate()
     .execute();
 
-/** One in the actor's scope as it stands. */
+/** A stored unapplied payment in the actor's scope, without a lock. */
 export async function readDueRow(ctx: Pick<Context, "actor" | "db">, { merchantId, id }: DueRef): Promise<DueRow> {
   const row = await from(ctx, "paymentDues")
     .selectAll()
@@ -149,7 +149,7 @@ export async function readDueRow(ctx: Pick<Context, "actor" | "db">, { merchantI
   return row;
 }
 
-/** Whether a decision about one takes two people. It must have been found in the actor's scope. */
+/** Whether a decision about it needs two people. The caller has found it in the actor's scope. */
 export async function needsApprovalOf(ctx: Context, { merchantId, id }: DueRef): Promise<boolean> {
   const row = await from(ctx, "paymentDues")
     .select("needsApproval")
@@ -160,7 +160,7 @@ export async function needsApprovalOf(ctx: Context, { merchantId, id }: DueRef):
   return row.needsApproval;
 }
 
-/** What of one is on its way back to its payer, in minor units. */
+/** The amount being returned to its payer, in minor units. */
 export async function amountBeingReturned({ db }: Pick<Context, "db">, { merchantId, id }: DueRef): Promise<bigint> {
   const row = await db
     .selectFrom("paymentDues")
@@ -171,7 +171,7 @@ export async function amountBeingReturned({ db }: Pick<Context, "db">, { merchan
   return BigInt(row?.onItsWay ?? "0");
 }
 
-/** What is known already of a gateway's payment in a currency. */
+/** The record of a gateway's payment in a currency. */
 export const dueOfPayment = (
   { db }: Pick<Context, "db">,
   { merchantId, gatewayAccountId, upstreamPaymentId, currency }: UpstreamPayment,
@@ -185,7 +185,7 @@ export const dueOfPayment = (
     .where("currency", "=", currency)
     .executeTakeFirst();
 
-/** Those that are to go back, of all merchants, the oldest first. */
+/** Records of all merchants that are to be returned, oldest first. */
 export const duesToReturn = ({ db }: Pick<Context, "db">, limit: number) =>
   db
     .selectFrom("paymentDues")
@@ -198,14 +198,14 @@ export const duesToReturn = ({ db }: Pick<Context, "db">, limit: number) =>
 
 const rows = sealedRows("paymentDues", { topic: paymentDueTopic, permission: "paymentDue:page" });
 
-/** Where what is to go back is sent back by itself. */
+/** Queue of automatic returns. */
 export const dueReturnQueue = "refund.due";
 
-/** Has what is to go back looked at. */
+/** Schedules a check of what is to be returned. */
 export const enqueueDueReturn = (ctx: Context, { merchantId, id: dueId }: DueRef): Promise<void> =>
   ctx.enqueue({ queue: dueReturnQueue, data: { merchantId, dueId } });
 
-/** Has it looked at where it is to go back from now on, or where more came or went since it was. */
+/** Schedules a check where a record becomes returnable, or its amounts changed since the last one. */
 async function wakeOnNews(ctx: Context, before: DueRow | undefined, after: DueRow): Promise<void> {
   const isNews =
     before?.status !== "to_return" || before.amount !== after.amount || before.returnedAmount !== after.returnedAmount;
@@ -218,7 +218,7 @@ export async function insertDue(ctx: Context, values: NewDue): Promise<DueRow> {
   return row;
 }
 
-/** Changes one whose order the caller holds locked; the audit record learns how it was before. */
+/** Changes a record whose order the caller holds locked; adds the previous values to the audit record. */
 export async function updateDue(ctx: Context, before: DueRow, values: DueChange): Promise<DueRow> {
   const after = await rows.update(ctx, before, values);
   await wakeOnNews(ctx, before, after);

@@ -23,7 +23,7 @@ interface PaymentDues {
   expectedCurrency: CurrencyCode;
   heldAmount: string;
   bookedAmount: Generated<string>;
-  /** What of it went back to the payer. */
+  /** Amount returned to the payer. */
   returnedAmount: Generated<string>;
   captureId: string | null;
   action: ValueOf<typeof DueAction> | null;
@@ -38,7 +38,7 @@ interface PaymentDues {
   createTime: string;
   version: Generated<number>;
   needsApproval: Generated<boolean>;
-  /** Keyed digest of what `sealedColumns` names. */
+  /** Keyed digest of the columns that `sealedColumns` lists. */
   seal: Generated<string | null>;
 }
 

@@ -21,11 +21,11 @@ const duesIn = (ctx: Context, mode: DueRow["mode"], status: DueRow["status"]) =>
       "paymentDues.version",
     ]);
 
-/** Money that came and that nobody has decided about. */
+/** Unapplied payments without a decision. */
 export const openDues = (ctx: Context, mode: DueRow["mode"]): WaitingQuery =>
   duesIn(ctx, mode, "open").select(["paymentDues.kind as state", "paymentDues.createTime as since", unowned]);
 
-/** Decisions about such money that wait for a second person. */
+/** Decisions about unapplied payments that wait for a second person. */
 export const proposedDues = (ctx: Context, mode: DueRow["mode"]): WaitingQuery =>
   duesIn(ctx, mode, "awaiting_approval").select([
     "paymentDues.action as state",

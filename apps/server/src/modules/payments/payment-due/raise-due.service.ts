@@ -9,7 +9,7 @@ import { postEntries } from "../../funds/ledger/index.ts";
 import { needsApproval } from "./due-approval.service.ts";
 import { type DueRow, dueOfPayment, insertDue, updateDue } from "./payment-due.store.ts";
 
-/** Money of one payment at a gateway that is no merchant's. */
+/** Unapplied money of one payment at a gateway. */
 export interface UnappliedPayment
   extends Pick<
     DueRow,
@@ -24,30 +24,30 @@ export interface UnappliedPayment
     | "upstreamPaymentId"
   > {
   readonly amount: Money;
-  /** Whether `amount` is all there is of the payment, or comes on top of what is known of it. */
+  /** Whether `amount` is the payment's total, or an addition to what is known. */
   readonly isWhole: boolean;
   readonly expected: Money;
-  /** Whether it goes into the payers' account; money that was booked for the merchant lies with the merchant. */
+  /** Whether it is held in the payers' account; money booked for the merchant lies with the merchant. */
   readonly isHeld: boolean;
 }
 
-/** The result of noting an unapplied payment. */
+/** Result of recording an unapplied payment. */
 export interface RecordedDue {
   readonly due: DueRow;
-  /** What of the money had not been told before; nothing where all of it had. */
+  /** The newly reported amount; zero where all of it was known. */
   readonly added: Money;
-  /** What was to go back of it by a decision that is open again. */
+  /** The amount whose return was decided before and is open again. */
   readonly reopened: Money;
 }
 
-/** Money that came twice or too late is returned without anybody deciding. */
+/** Duplicate and late money is returned without a decision. */
 const statusOf = (kind: DueRow["kind"]): DueRow["status"] =>
   kind === "amount_mismatch" ? dueLifecycle.initial : dueLifecycle.actions.return.to;
 
 /**
- * Notes money that is no merchant's and puts it into the payers' account, once for each payment of the gateway and each
- * currency in which money of it came, however often it is told. Where more of a payment came than was known, the difference follows, and what was decided about it is
- * open again. The caller holds the order locked.
+ * Records unapplied money and books it to the payers' account, once per payment of the gateway and currency, however
+ * often it is reported. Where more of a payment arrives than was known, the difference is added and an earlier
+ * decision is reopened. The caller holds the order's lock.
  */
 export async function raiseDue(ctx: Context, unapplied: UnappliedPayment): Promise<RecordedDue> {
   const { amount, isWhole } = unapplied;
@@ -88,16 +88,16 @@ async function grow(ctx: Context, before: DueRow, { isHeld }: UnappliedPayment, 
   return updateDue(ctx, before, {
     amount: plus(before.amount, added),
     heldAmount,
-    // What once took two people takes two for ever.
+    // A record that once needed two people always does.
     needsApproval:
       before.needsApproval || (isHeld && (await needsApproval(ctx, fromWire(heldAmount, before.currency)))),
-    // What had gone back is not all there is.
+    // The returned amount is no longer the whole.
     ...(before.status === "returned" && !isDecided ? { status: dueLifecycle.actions.bounce.to } : {}),
     ...(isDecided ? { status: dueLifecycle.actions.grow.to, ...nothingProposed, ...nothingDecided } : {}),
   });
 }
 
-/** A due on which nobody has asked for anything. */
+/** A record without a pending request. */
 export const nothingProposed = {
   action: null,
   proposeUserId: null,
@@ -106,10 +106,10 @@ export const nothingProposed = {
   proposeTime: null,
 } as const;
 
-/** A due whose decision is open again; who had decided stays in the audit trail. */
+/** A record whose decision is open again; the earlier decision stays in the audit trail. */
 const nothingDecided = { decideUserId: null, decideUserName: null, decideReason: null, decideTime: null } as const;
 
-/** J05, once for each sum that the payment came to. */
+/** J05, once for each total that the payment reached. */
 async function hold(ctx: Context, due: DueRow, amount: Money): Promise<void> {
   const { merchantId, gatewayAccountId, mode: book, id: eventId, orderId } = due;
   await postEntries(ctx, {

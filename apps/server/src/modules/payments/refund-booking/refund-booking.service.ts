@@ -28,12 +28,12 @@ import { atLeastNothing, feesOf, type RefundFees, type TaxedFee } from "./refund
 const settleOf = (row: RefundRow): Money => fromWire(row.settleAmount, row.settleCurrency);
 const nothingIn = (code: string): TaxedFee => ({ fee: zero(code), tax: zero(code) });
 
-/** Whether a refund gives back money that lies in the payers' account, and is no capture's. */
+/** Whether a refund returns money from the payers' account, which belongs to no capture. */
 const isOfPayer = ({ sourceBucket }: RefundRow): boolean => sourceBucket === "payer_funds";
 
 const bearer = (row: RefundRow) => ({ merchantId: row.merchantId, bucket: row.sourceBucket as RefundFundingBucket });
 
-/** Books what a refund did, under the refund; journals of before are not booked again. */
+/** Posts a refund's entries under the refund; journals posted before are skipped. */
 async function post(
   ctx: Context,
   row: RefundRow,
@@ -55,7 +55,7 @@ async function post(
   });
 }
 
-/** Claims what a refund gives back of its captures; the other way round with -1. */
+/** Claims a refund's amounts on its captures; releases them with -1. */
 async function claim(ctx: Context, row: RefundRow, sign: 1n | -1n): Promise<void> {
   for (const { captureId, amount, settleAmount } of row.parts)
     await countRefund(
@@ -65,26 +65,28 @@ async function claim(ctx: Context, row: RefundRow, sign: 1n | -1n): Promise<void
     );
 }
 
-/** Sets the money of a refund aside and claims it of its captures. Their order is locked. `part` tells a second time apart. */
+/**
+ * Sets a refund's money aside and claims it on its captures. The order is locked. `part` distinguishes a second time.
+ */
 export async function bookHold(ctx: Context, row: RefundRow, part = ""): Promise<void> {
   await claim(ctx, row, 1n);
   if (!isOfPayer(row)) await post(ctx, row, [refundHeld({ ...bearer(row), amount: settleOf(row) })], row.id, part);
 }
 
-/** Lets go of what was set aside for a refund that gives nothing back. */
+/** Releases the money set aside for a refund that failed. */
 export async function bookRelease(ctx: Context, row: RefundRow): Promise<void> {
   await claim(ctx, row, -1n);
   if (!isOfPayer(row)) await post(ctx, row, [refundReleased({ ...bearer(row), amount: settleOf(row) })]);
 }
 
-/** What a refund's amount is worth today, where it crosses currencies; at its own rate where no rate is fresh. */
+/** The present value of a refund that crosses currencies; at its own rate where no rate is fresh. */
 async function crossing(ctx: Context, row: RefundRow) {
   if (row.currency === row.settleCurrency) return null;
   const atGateway = countedOf(row);
   return { atGateway, worthToday: (await convertAtCurrentRate(ctx, atGateway, row.settleCurrency)) ?? settleOf(row) };
 }
 
-/** What an amount is worth today in another currency; undefined where no rate is fresh. */
+/** The present value of an amount in another currency; undefined where no rate is fresh. */
 export async function convertAtCurrentRate(ctx: Context, amount: Money, code: string): Promise<Money | undefined> {
   try {
     const quote = currency(code);
@@ -96,7 +98,7 @@ export async function convertAtCurrentRate(ctx: Context, amount: Money, code: st
   }
 }
 
-/** The captures a refund is of, each with what it takes of it. */
+/** The captures of a refund, each with its share. */
 async function sharesOf(ctx: Context, row: RefundRow) {
   const captures = new Map(
     (await capturesOfOrders(ctx, row.merchantId, [row.orderId])).map((capture) => [capture.id, capture]),
@@ -109,10 +111,10 @@ async function sharesOf(ctx: Context, row: RefundRow) {
 }
 
 /**
- * Books a refund that the gateway made: the money, our fee for it, what of the transaction fee goes back, and what the
- * gateway takes for it. What went beyond what was there to be given back is nobody's who can be named: it stays in the
- * suspense account of the gateway account. `isFree` where we send back what should not have come, or charged for it before;
- * `part` tells a second time apart. Refuses nothing: the money is gone.
+ * Books a refund that the gateway made: the money, our refund fee, the returned part of the transaction fee, and the
+ * gateway's cost. An amount beyond what could be refunded goes to the suspense account of the gateway account.
+ * `isFree` where we return money that should not have arrived, or have charged before; `part` distinguishes a second
+ * time. Refuses nothing: the money is gone.
  */
 export const bookSuccess = (
   ctx: Context,
@@ -120,7 +122,7 @@ export const bookSuccess = (
   { part = "", ...given }: { readonly isFree: boolean; readonly cost: Money; readonly part?: string },
 ): Promise<RefundFees> => bookGiven(ctx, row, { ...given, part, before: null });
 
-/** What of a refund is booked as given back: all of it, or what fits of its excess, beside what it was booked as `before`. */
+/** The part of a refund booked as returned: all of it, or what fits of its excess, with the `before` booked earlier. */
 interface Given {
   readonly isFree: boolean;
   readonly cost: Money;
@@ -161,15 +163,15 @@ async function bookGiven(ctx: Context, row: RefundRow, { isFree, cost, part, bef
   return { handling, returned };
 }
 
-/** What of our fee for a refund was not charged yet; nothing where more of it was told and charged before. */
+/** Our refund fee less what was charged before; never negative. */
 const lessCharged = ({ fee, tax }: TaxedFee, { handlingFee, handlingFeeTax, settleCurrency }: RefundRow): TaxedFee => ({
   fee: atLeastNothing(subtract(fee, fromWire(handlingFee, settleCurrency))),
   tax: atLeastNothing(subtract(tax, fromWire(handlingFeeTax, settleCurrency))),
 });
 
 /**
- * Books as given back what of a refund's excess fits by now: out of suspense, and of its captures or the payer's money.
- * `part` tells it apart from what was booked before.
+ * Books the part of a refund's excess that fits by now: out of suspense, and from its captures or the payer's money.
+ * `part` distinguishes it from earlier bookings.
  */
 export async function bookFitting(
   ctx: Context,
@@ -177,13 +179,13 @@ export async function bookFitting(
   fits: Pick<RefundRow, "parts" | "settleAmount">,
   part: string,
 ): Promise<RefundFees> {
-  // As a refund that gave back nothing of its own: what it counts comes out of suspense.
+  // Booked like a refund without an amount of its own: the counted part comes out of suspense.
   const row: RefundRow = { ...before, ...fits, amount: "0" };
   await bookHold(ctx, row, part);
   return bookGiven(ctx, row, { isFree: row.dueId !== null, cost: zero(row.currency), part, before });
 }
 
-/** The account that bears what went beyond a refund's captures. */
+/** The account that bears a refund's excess. */
 function bearerOfExcess(row: RefundRow, cause: NonNullable<RefundRow["excessCause"]>) {
   const code = currency(row.currency);
   switch (cause) {
@@ -198,7 +200,7 @@ function bearerOfExcess(row: RefundRow, cause: NonNullable<RefundRow["excessCaus
   }
 }
 
-/** Books what of a refund stands in suspense where it is borne. */
+/** Books a refund's excess from suspense to the account that bears it. */
 export async function bookExcess(
   ctx: Context,
   row: RefundRow,
@@ -206,11 +208,11 @@ export async function bookExcess(
 ): Promise<void> {
   const { merchantId, gatewayAccountId } = row;
   const resolved = { merchantId, gatewayAccountId, shortfall: excessOf(row), cause: bearerOfExcess(row, cause) };
-  // Told otherwise afterwards, it is decided anew, and booked anew.
+  // After another report it is decided anew, and booked anew.
   await post(ctx, row, [gatewayDifferenceResolved(resolved)], row.id, `borne-${row.version}`);
 }
 
-/** What booking a refund that came back takes: its posts in their order, each under its record and part. */
+/** The postings of a returned refund in order, each under its record and part. */
 async function bouncePosts(ctx: Context, row: RefundRow) {
   const { merchantId, gatewayAccountId } = row;
   const at = { merchantId, gatewayAccountId };
@@ -218,7 +220,7 @@ async function bouncePosts(ctx: Context, row: RefundRow) {
   const part = `bounced-${row.version}`;
   return [
     { entry: gatewayDifferenceFound({ ...at, shortfall: excess }), eventId: row.id, part },
-    // Whoever bore it has it back with the money.
+    // The account that bore the excess gets it back.
     ...(row.excessCause === null
       ? []
       : [
@@ -251,24 +253,24 @@ async function bouncePosts(ctx: Context, row: RefundRow) {
   ];
 }
 
-/** What {@link bookBounce} would book. */
+/** The entries that {@link bookBounce} would post. */
 export const entriesOfBounce = async (ctx: Context, row: RefundRow): Promise<Entry[]> =>
   (await bouncePosts(ctx, row)).map(({ entry }) => entry);
 
-/** Books money that the payer's bank sent back, and lets go of what the refund had claimed. */
+/** Books money that the payer's bank returned, and releases the refund's claims. */
 export async function bookBounce(ctx: Context, row: RefundRow): Promise<void> {
   for (const { entry, eventId, part } of await bouncePosts(ctx, row)) await post(ctx, row, [entry], eventId, part);
   if (!isOfPayer(row)) await letGoOf(ctx, row);
 }
 
-/** What came back of captures counts as given back no more, and may be claimed again. */
+/** Captures no longer count the returned amount as refunded, and it may be claimed again. */
 async function letGoOf(ctx: Context, row: RefundRow): Promise<void> {
   for (const { captureId, amount } of row.parts)
     await countRefund(ctx, { merchantId: row.merchantId, captureId }, { refunded: -BigInt(amount) });
   await claim(ctx, row, -1n);
 }
 
-/** What booking another amount than was told takes: its posts in their order, each under its record and part. */
+/** The postings for a corrected refund amount in order, each under its record and part. */
 async function retoldPosts(ctx: Context, before: RefundRow, after: RefundRow, less: RefundRow) {
   const { merchantId, gatewayAccountId } = before;
   const at = { merchantId, gatewayAccountId };
@@ -290,7 +292,7 @@ async function retoldPosts(ctx: Context, before: RefundRow, after: RefundRow, le
   return [...posts, { entry: refundBounced(back), eventId: before.id, part }];
 }
 
-/** What {@link bookRetold} would book. */
+/** The entries that {@link bookRetold} would post. */
 export const entriesOfRetold = async (
   ctx: Context,
   before: RefundRow,
@@ -299,8 +301,8 @@ export const entriesOfRetold = async (
 ): Promise<Entry[]> => (await retoldPosts(ctx, before, after, less)).map(({ entry }) => entry);
 
 /**
- * Books what a gateway says of a refund that it paid otherwise than before: `less` is given back to where it was taken from,
- * what is in suspense grows or shrinks, and whoever bore it bears nothing until it is decided anew.
+ * Books the gateway's correction of a paid refund's amount. A reduction (`less`) goes back where it was taken from,
+ * the amount in suspense changes, and an account that bore the excess is relieved until it is decided anew.
  */
 export async function bookRetold(ctx: Context, before: RefundRow, after: RefundRow, less: RefundRow): Promise<void> {
   for (const { entry, eventId, part } of await retoldPosts(ctx, before, after, less))

@@ -3,7 +3,7 @@ import { isZero, type Money, smaller, subtract, sum, zero } from "@countinghouse
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import { cutShare, type RefundableCapture } from "./refund-share.policy.ts";
 
-/** What a refund takes of one capture, in minor units. */
+/** A refund's share of one capture, in minor units. */
 interface Part {
   readonly captureId: string;
   readonly captureNo: string;
@@ -11,7 +11,7 @@ interface Part {
   readonly settleAmount: string;
 }
 
-/** What of a refund tells how much of it the books count as given back; amounts are minor units. */
+/** Values that decide how much of a refund counts as returned; amounts are in minor units. */
 interface Counted {
   readonly amount: string;
   readonly currency: string;
@@ -22,8 +22,8 @@ interface Counted {
 }
 
 /**
- * What of a refund counts as given back, in its currency: of its captures, or out of the payers' account. All of it, but
- * for one that a gateway made after another had taken its place.
+ * The counted amount of a refund, in its currency: from its captures, or from the payers' account. All of it, unless
+ * the gateway made the refund after another had taken its place.
  */
 export const countedOf = ({ sourceBucket, parts, settleAmount, settleCurrency, currency }: Counted): Money =>
   sourceBucket === "payer_funds"
@@ -33,10 +33,10 @@ export const countedOf = ({ sourceBucket, parts, settleAmount, settleCurrency, c
         parts.map(({ amount }) => fromWire(amount, currency)),
       );
 
-/** What of a refund went beyond what was there to be given back, in its currency. */
+/** The excess of a refund beyond what could be refunded, in its currency. */
 export const excessOf = (row: Counted): Money => subtract(fromWire(row.amount, row.currency), countedOf(row));
 
-/** A refund of captures, cut to what its gateway gave back and to what no other refund claims of them by now. */
+/** A refund of captures, limited to what its gateway returned and what no other refund claims by now. */
 export function cutToCaptures(
   { parts, settleCurrency, currency }: Counted,
   captures: readonly RefundableCapture[],
@@ -54,7 +54,7 @@ export function cutToCaptures(
   return { parts: left, settleAmount: settledOf(settleCurrency, left) };
 }
 
-/** What parts take of a merchant's balance. */
+/** The parts' total claim on a merchant's balance. */
 const settledOf = (code: string, parts: readonly Part[]): string =>
   toWire(
     sum(
@@ -63,18 +63,18 @@ const settledOf = (code: string, parts: readonly Part[]): string =>
     ),
   );
 
-/** A refund out of the payers' account, cut to what its gateway gave back and to what is still held there for its payment. */
+/** A refund from the payers' account, limited to what its gateway returned and what is still held for its payment. */
 export const cutToHeld = ({ amount, currency, parts }: Counted, heldAmount: string, paid: Money) => ({
   parts,
   settleAmount: toWire(smaller(smaller(fromWire(amount, currency), paid), fromWire(heldAmount, currency))),
 });
 
-/** What a refund's row says of how much of it may ever count as given back. */
+/** Values that limit how much of a refund may ever count. */
 type Suspended = Counted & { readonly askedAmount: string | null; readonly attemptId: string };
 
 /**
- * What of a refund's excess fits by now: of the captures of its payment, the newest first, or of what is held for the payer.
- * Never more than was asked for: what a gateway gave back beyond that is its mistake, whatever room there is.
+ * The part of a refund's excess that fits by now: of its payment's captures, newest first, or of the money held for
+ * the payer. At most the requested amount: what a gateway returned beyond that is its own mistake.
  */
 export function excessThatFits(
   row: Suspended,
@@ -99,7 +99,7 @@ export function excessThatFits(
   return { parts, settleAmount: settledOf(row.settleCurrency, parts) };
 }
 
-/** A refund's parts with more of the same captures, or of others. */
+/** A refund's parts, increased or extended. */
 export const withParts = (parts: readonly Part[], more: readonly Part[]): Part[] => {
   const merged = new Map(parts.map((part) => [part.captureId, part]));
   for (const part of more) {
@@ -113,9 +113,7 @@ export const withParts = (parts: readonly Part[], more: readonly Part[]): Part[]
   return [...merged.values()];
 };
 
-/**
- * What a refund has counted too much, as a refund of its own: of what it took last first, at the rate it took it by.
- */
+/** The overcounted part of a refund as a refund of its own: of the last shares first, at their rates. */
 export function lessOf<R extends Counted>(row: R, less: Money): R {
   if (row.sourceBucket === "payer_funds") return { ...row, amount: "0", settleAmount: toWire(less) };
   let rest = less;
@@ -131,7 +129,7 @@ export function lessOf<R extends Counted>(row: R, less: Money): R {
   return { ...row, amount: "0", parts, settleAmount: settledOf(row.settleCurrency, parts) };
 }
 
-/** What of a refund counts without what {@link lessOf} takes of it. */
+/** The counted values of a refund without the part that {@link lessOf} takes. */
 export function withoutParts(row: Counted, less: Counted): { readonly parts: Part[]; readonly settleAmount: string } {
   const negated = less.parts.map((part) => ({
     ...part,

@@ -15,7 +15,7 @@ import { shareOf } from "@countinghouse/money/rate.ts";
 import { refundable } from "@countinghouse/money/refundable.ts";
 import { taxOn, taxWithin } from "@countinghouse/money/tax.ts";
 
-/** A capture as far as refunds of it depend on it; amounts are minor units. */
+/** The values of a capture that refunds depend on; amounts are in minor units. */
 export interface RefundableCapture {
   readonly id: string;
   readonly captureNo: string;
@@ -35,7 +35,7 @@ export interface RefundableCapture {
   readonly feeRule: unknown;
 }
 
-/** By what refunds of a capture cost, as it was agreed on when its payment was sent. */
+/** Refund pricing terms, as agreed when the payment was sent. */
 export interface RefundTerms {
   readonly returnable: string;
   readonly returnFeeOnRefund: "none" | "proportional";
@@ -44,12 +44,12 @@ export interface RefundTerms {
   readonly tax: { readonly rate: number; readonly isInclusive: boolean; readonly country: string } | null;
 }
 
-/** What a refund takes of one capture. */
+/** A refund's share of one capture. */
 export interface RefundShare<C extends RefundableCapture = RefundableCapture> {
   readonly capture: C;
   /** In the order's currency. */
   readonly amount: Money;
-  /** What that takes of the merchant's balance, at the capture's own rate. */
+  /** The claim on the merchant's balance, at the capture's own rate. */
   readonly settle: Money;
 }
 
@@ -63,7 +63,7 @@ const inOrder = (capture: RefundableCapture, minor: string): Money => money(BigI
 const inSettlement = ({ settleCurrency, currency }: RefundableCapture, minor: string | null): Money =>
   money(BigInt(minor ?? "0"), settleCurrency ?? currency);
 
-/** What of a capture no refund claims. */
+/** The amount of a capture that no refund claims. */
 export const unclaimedAmount = (capture: RefundableCapture): Money =>
   refundable({
     captured: inOrder(capture, capture.amount),
@@ -71,13 +71,13 @@ export const unclaimedAmount = (capture: RefundableCapture): Money =>
     disputes: [],
   });
 
-/** Captures that one refund may be of: those of one payment at a gateway, the newest first. */
+/** Groups captures by gateway payment, newest first: one refund covers captures of one payment only. */
 function payments<C extends RefundableCapture>(captures: readonly C[]): readonly C[][] {
   const newest = captures.toSorted((a, b) => b.seq - a.seq);
   return [...Map.groupBy(newest, ({ attemptId }) => attemptId).values()];
 }
 
-/** What one refund of some captures may come to: the most that is left of one payment, less what is in dispute. */
+/** Largest refund of some captures: the most that is left of one payment, less disputed amounts. */
 export function refundableOf(captures: readonly RefundableCapture[], currency: string, disputed: Money): Money {
   const left = payments(captures).map((own) => sum(currency, own.map(unclaimedAmount)));
   const most = left.reduce((best, one) => (exceeds(one, best) ? one : best), zero(currency));
@@ -86,9 +86,8 @@ export function refundableOf(captures: readonly RefundableCapture[], currency: s
 }
 
 /**
- * What a refund takes of each capture: of the newest as much as is left, then of the one before. What was captured last
- * is settled last, so that a refund is netted against what has not been paid out yet. Undefined where no payment has as
- * much left.
+ * Allots a refund to captures: as much as is left of the newest, then of the one before. The last captured is settled
+ * last, so that a refund is netted against money not yet paid out. Undefined where no payment has that much left.
  */
 export function allotRefund<C extends RefundableCapture>(
   captures: readonly C[],
@@ -107,16 +106,18 @@ export function allotRefund<C extends RefundableCapture>(
   return shares;
 }
 
-/** What a refund may take of one capture: its amount, or what is left where that is less. */
+/** A share of one capture, limited to what is left of it. */
 export function cutShare<C extends RefundableCapture>(capture: C, amount: Money): RefundShare<C> {
   const part = smaller(amount, unclaimedAmount(capture));
   return { capture, amount: part, settle: settleOf(capture, part) };
 }
 
-/** A part given out so far and now, never less than nothing. */
+/** The larger of an amount and zero. */
 export const atLeastNothing = (amount: Money): Money => (isNegative(amount) ? zero(amount.currency) : amount);
 
-/** What a part takes of the merchant's balance: the parts of a capture come to what it brought, however it is cut. */
+/**
+ * A share's claim on the merchant's balance, computed cumulatively so that the shares of a capture sum to its value.
+ */
 const settleOf = (capture: RefundableCapture, part: Money): Money =>
   atLeastNothing(
     nextPart({
@@ -127,7 +128,7 @@ const settleOf = (capture: RefundableCapture, part: Money): Money =>
     }),
   );
 
-/** Our fee for a refund and its tax; a price with its tax in it is split. */
+/** Our refund fee and its tax; a tax-inclusive price is split. */
 function handlingFee(settle: Money, { refundFee, refundFeePercent, tax }: RefundTerms): TaxedFee {
   const price = add(money(BigInt(refundFee), settle.currency), shareOf(settle, refundFeePercent));
   if (!tax) return { fee: price, tax: zero(settle.currency) };
@@ -137,9 +138,9 @@ function handlingFee(settle: Money, { refundFee, refundFeePercent, tax }: Refund
 }
 
 /**
- * What of the transaction fee goes back with a share: its percent part by what was refunded so far and now, to the unit
- * over any number of refunds. What went back once is not given a second time, should the refund bounce and be made again;
- * never more than was charged.
+ * The returned part of the transaction fee for a share: its percentage part, computed on everything refunded including
+ * this share, so that any number of refunds sums exactly. A part returned once is not returned again when a bounced
+ * refund is repeated; never more than was charged.
  */
 function returnedFee({ capture, amount }: RefundShare, { returnable, returnFeeOnRefund, tax }: RefundTerms): TaxedFee {
   const code = inSettlement(capture, "0").currency;
@@ -161,19 +162,18 @@ function returnedFee({ capture, amount }: RefundShare, { returnable, returnFeeOn
   };
 }
 
-/** The terms of a capture's refunds, as they are sealed with its price. */
+/** A capture's refund terms, as sealed with its price. */
 const termsOf = ({ feeRule }: RefundableCapture): RefundTerms | null => feeRule as RefundTerms | null;
 
-/** What a refund comes to beside its amount. */
+/** Fees of a refund. */
 export interface RefundFees {
   readonly handling: TaxedFee;
   readonly returned: TaxedFee;
 }
 
 /**
- * What a refund comes to beside its amount, by the terms of the captures it is of, which are those of one payment: our fee
- * for it, none where it `isFree`, and what of the transaction fee goes back, in all and with each share. `taxCountry` is
- * the one of their tax.
+ * Fees of a refund, by the terms of its captures, which belong to one payment: our refund fee (none where `isFree`),
+ * and the returned transaction fee, in total and per share. `taxCountry` is the country of their tax.
  */
 export function feesOf<C extends RefundableCapture>(shares: readonly RefundShare<C>[], settle: Money, isFree: boolean) {
   const code = settle.currency;
@@ -191,7 +191,7 @@ export function feesOf<C extends RefundableCapture>(shares: readonly RefundShare
   return { handling, returned, each, taxCountry: terms?.tax?.country ?? "ZZ" };
 }
 
-/** What some fees and their taxes come to. */
+/** Sum of fees and their taxes. */
 const totalOf = (code: string, fees: readonly TaxedFee[]): TaxedFee => ({
   fee: sum(
     code,
@@ -203,13 +203,13 @@ const totalOf = (code: string, fees: readonly TaxedFee[]): TaxedFee => ({
   ),
 });
 
-/** The balances of a merchant that may bear a refund, in the settlement currency. */
+/** The merchant's balances that may fund a refund, in the settlement currency. */
 export interface RefundFundingBalances {
   readonly pending: Money;
   readonly available: Money;
 }
 
-/** Which balance bears a refund, and what of it may be taken. */
+/** The balance that funds a refund, and the amount available. */
 export interface RefundBearer {
   readonly bucket: "pending" | "available";
   readonly balance: Money;
@@ -217,8 +217,8 @@ export interface RefundBearer {
 }
 
 /**
- * Which balance bears a refund: the pending one while nothing of its captures is settled, unless the terms say otherwise
- * or it is too low; else the available one, down to the limit that is agreed on.
+ * Chooses the balance that funds a refund: the pending one while none of its captures is settled, unless the terms say
+ * otherwise or it is too low; else the available one, down to the agreed limit.
  */
 export function refundBearerOf(
   { pending, available }: RefundFundingBalances,

@@ -25,24 +25,24 @@ import {
   type StoredRefundRow,
 } from "./refund-row.store.ts";
 
-/** What the work on a file of refunds is done with. */
+/** Dependencies of processing a file of refunds. */
 export interface RefundImportContext {
   readonly spine: JobRuntime;
-  /** Whoever started it, in the language of the file. */
+  /** The user who started it, in the language of the file. */
   readonly caller: TransactionContext;
-  /** Whether the node stops: what is not committed is left to the next one. */
+  /** Aborted when the node stops: uncommitted work is left to the next node. */
   readonly signal: AbortSignal;
 }
 
-/** The file was moved on by somebody else, or the node stops: nothing more is to be written down. */
+/** The file was moved on by somebody else, or the node stops: nothing more is written. */
 export class RefundImportStopped extends Error {}
 
-/** Rows of one order that a file may hold: they are tried in one transaction, which holds up its merchant's book. */
+/** Most rows of one order in a file: they are tried in one transaction, which blocks the merchant's book. */
 const rowsOfOrderMax = 20;
 
 const translator = buildTranslator([orderRefund]);
 
-/** Why a row is refused, in the language of whoever brought the file. */
+/** A refusal as a row's reason, in the language of the file. */
 export const refusedAs = ({ code, values }: Refusal, file: RefundFileRow): RefundRowChange => ({
   ...nothingTaken,
   verdict: "refused",
@@ -51,7 +51,7 @@ export const refusedAs = ({ code, values }: Refusal, file: RefundFileRow): Refun
 
 const nothingTaken = { settleAmount: null, settleCurrency: null, handlingFee: null, sourceBucket: null } as const;
 
-/** What a row asks for. */
+/** The refund request of a row. */
 export const requestedRefundOf = (row: StoredRefundRow) => ({
   amount: fromWire(row.amount ?? "0", row.currency ?? ""),
   reason: row.reason ?? "other",
@@ -59,7 +59,7 @@ export const requestedRefundOf = (row: StoredRefundRow) => ({
   merchantRefundNo: row.merchantRefundNo,
 });
 
-/** Looks at every row, and refunds nothing: what a row would come to is found out by asking for it and undoing that. */
+/** Checks every row without refunding: each refund is requested and rolled back. */
 export async function dryRun(desk: RefundImportContext, file: RefundFileRow): Promise<void> {
   const { db, clock } = desk.spine;
   const rows = await readableRows(db, refOfFile(file));
@@ -95,11 +95,11 @@ async function note(
 interface NamedRow {
   readonly row: StoredRefundRow;
   readonly orderId: string | null;
-  /** What is known of it without asking for anything. */
+  /** The verdict known without a request. */
   readonly known: RefundRowChange | null;
 }
 
-/** Finds the order of each row, and whether the same row asked for its refund before. */
+/** Finds each row's order, and whether an equal row requested its refund before. */
 async function withOrders(ctx: Context, file: RefundFileRow, rows: readonly StoredRefundRow[]): Promise<NamedRow[]> {
   const numbers = rows.flatMap(({ orderNo, merchantOrderNo }) =>
     [orderNo, merchantOrderNo].filter((one) => one !== null),
@@ -153,7 +153,7 @@ const problemOf = (
   refusal: problemText(problem, localeOf(file), { value }),
 });
 
-/** The order that the numbers of a row name, or why they name none. */
+/** The order that a row's numbers identify, or why they identify none. */
 function orderOf(
   file: RefundFileRow,
   { orderNo, merchantOrderNo, currency }: StoredRefundRow,
@@ -172,13 +172,13 @@ function orderOf(
   return { order, refusal: null };
 }
 
-/** What rows above take of a balance. */
+/** Amounts that earlier rows take from a balance. */
 interface Taken {
   readonly bucket: "pending" | "available";
   readonly amount: Money;
 }
 
-/** Carries what was found out of a transaction that is undone. */
+/** Carries results out of a transaction that is rolled back. */
 class Undone extends Error {
   readonly changes: readonly RefundRowChange[];
 
@@ -189,8 +189,8 @@ class Undone extends Error {
 }
 
 /**
- * Asks for the refunds of one order and undoes that. What rows above take is set aside before, so that a balance is spent
- * once; locks are held for these rows alone.
+ * Requests the refunds of one order and rolls them back. Amounts of earlier rows are set aside first, so that a
+ * balance is spent once; locks are held for these rows only.
  */
 async function judgeGroup(
   desk: RefundImportContext,
@@ -206,7 +206,7 @@ async function judgeGroup(
   try {
     await transact(desk.spine, desk.caller, async (ctx) => {
       added.clear();
-      // The order before the book, as by everybody.
+      // Lock order everywhere: the order before the book.
       await lockOrder(ctx, ref);
       await setAside(ctx, file, ref.orderId, [...taken.values()]);
       const changes: RefundRowChange[] = [];
@@ -237,7 +237,7 @@ async function setAside(ctx: Context, file: RefundFileRow, orderId: string, take
     });
 }
 
-/** What becomes of one row, by asking for its refund. */
+/** The verdict on one row, found by requesting its refund. */
 async function tried(
   ctx: Context,
   file: RefundFileRow,

@@ -16,17 +16,17 @@ import { isReadableCell } from "@countinghouse/contract/platform/storable-text.t
 import { readPositiveAmount } from "@countinghouse/money/positive-amount.ts";
 import { toWire } from "@countinghouse/money/wire.ts";
 
-/** Where the columns of a file stand; absent where it has none of a name. */
+/** Column positions of a file; undefined for columns it does not have. */
 export interface RefundHeader {
   readonly width: number;
   readonly at: Readonly<Partial<Record<RefundColumn, number>>>;
 }
 
-/** A row as the file tells it, or the sentence that says why it tells nothing. */
+/** A row as read from the file, or the problem that makes it unreadable. */
 export interface FileRefund {
   readonly orderNo: string | null;
   readonly merchantOrderNo: string | null;
-  /** Minor units. */
+  /** In minor units. */
   readonly amount: string | null;
   readonly currency: string | null;
   readonly reason: ValueOf<typeof RefundReason> | null;
@@ -35,7 +35,7 @@ export interface FileRefund {
   readonly refusal: string | null;
 }
 
-/** The columns of a file by its headings, or the first that is needed and missing. */
+/** The columns of a file by its heading, or the first required one that is missing. */
 export function headerOf(cells: readonly string[]): RefundHeader | { readonly missing: RefundColumn } {
   const found = (Object.keys(refundColumns) as RefundColumn[]).flatMap((column) => {
     const at = findRefundColumn(column, cells);
@@ -48,13 +48,13 @@ export function headerOf(cells: readonly string[]): RefundHeader | { readonly mi
   return { width: cells.length, at };
 }
 
-/** The sentence of what is wrong with a row, in the language of whoever brought the file. */
+/** The problem of a row as text, in the language of the file. */
 export const problemText = (problem: RowProblem, locale: Locale, values: object = {}): string =>
   fill(rowProblems[problem][locale], { ...values });
 
 const longest: Readonly<Partial<Record<RefundColumn, number>>> = { remark: 500 };
 
-/** Carries what is wrong with a cell out of its reading. */
+/** Aborts the parsing of a cell with its problem. */
 class Wrong extends Error {
   readonly problem: RowProblem;
   readonly column: RefundColumn | undefined;
@@ -83,7 +83,7 @@ function neededCell(header: RefundHeader, cells: readonly string[], column: Refu
   return text;
 }
 
-/** A reason by its code, or by its words in one of the three languages. */
+/** A reason by its code, or by its label in one of the three languages. */
 function reasonOf(text: string): ValueOf<typeof RefundReason> {
   const said = text.toLowerCase();
   const found = RefundReason.members.find(
@@ -93,7 +93,7 @@ function reasonOf(text: string): ValueOf<typeof RefundReason> {
   return found.value;
 }
 
-/** Reads one row. The first thing that is wrong with it is the reason of its refusal; nothing is guessed or mended. */
+/** Parses one row. The first fault is the reason of its refusal; nothing is guessed or corrected. */
 export function readRefundRow(header: RefundHeader, cells: readonly string[], locale: Locale): FileRefund {
   const row: { -readonly [K in keyof FileRefund]: FileRefund[K] } = { ...blank };
   try {
@@ -107,7 +107,7 @@ export function readRefundRow(header: RefundHeader, cells: readonly string[], lo
     const read = readPositiveAmount(text, row.currency);
     if ("problem" in read) {
       const { currency } = row;
-      // A word that is no currency is kept in the sentence alone.
+      // An unknown currency word is kept in the problem's text only.
       if (read.problem === "unknownCurrency") row.currency = null;
       throw new Wrong(read.problem, "amount", read.problem === "unknownCurrency" ? currency : text);
     }
@@ -133,7 +133,7 @@ const blank: FileRefund = {
   refusal: null,
 };
 
-/** What tells rows again, as far as the file itself says it. */
+/** The values that identify a row again, as far as the file has them. */
 export interface KeyedRow {
   readonly orderId: string;
   readonly amount: string;
@@ -142,8 +142,8 @@ export interface KeyedRow {
 }
 
 /**
- * Keys that the same rows have in every file: the merchant's own number of the refund, or else the order, the amount and
- * which of the equal rows of the file it is. A second file of the same rows asks for nothing twice.
+ * Idempotency keys of rows, equal for equal rows in every file: the merchant's own refund number, or else order,
+ * amount and occurrence among equal rows of the file. A second file with the same rows requests nothing twice.
  */
 export function rowKeys(rows: readonly KeyedRow[]): string[] {
   const seen = new Map<string, number>();

@@ -25,23 +25,23 @@ import { countsOf, insertRows } from "./refund-row.store.ts";
 
 type Operations = typeof refundImport.operations;
 
-/** What the worker is to do with a file. */
+/** Steps of a file that the worker runs. */
 export type RefundFileStep = "check" | "run";
 
-/** Queue of everything that is done with files of refunds. */
+/** Queue of refund files. */
 export const refundImportQueue = "refund-import";
 
 /** Rows of one statement. */
 const chunk = 500;
 
-/** Begins some work in the background, in the name of the caller. */
+/** Starts a step in the background, in the caller's name. */
 async function begin(ctx: Context, row: RefundFileRow, step: RefundFileStep, values: RefundFileChange): Promise<null> {
   await changeFile(ctx, row, { workerUserId: ctx.actor.userId, failure: null, ...values });
   await ctx.enqueue({ queue: refundImportQueue, data: { ...refOfFile(row), step } });
   return null;
 }
 
-/** The rows of a file below its heading, and where the heading says that its columns stand. */
+/** The rows of a file below its heading, and the column positions. */
 async function readLines(ctx: Context, bytes: Buffer): Promise<{ header: RefundHeader; lines: readonly Line[] }> {
   const { locale } = ctx.request;
   let table: TableLines;
@@ -60,7 +60,7 @@ async function readLines(ctx: Context, bytes: Buffer): Promise<{ header: RefundH
   return { header, lines: below };
 }
 
-/** Takes a file: its rows are kept as they were read, and the dry run looks at each of them. */
+/** Accepts a file: stores its rows, and starts the dry run. */
 export async function addFile(ctx: Context, input: InputOf<Operations["add"]>): Promise<string> {
   const { id: merchantId, tenantId } = await lockMerchant(ctx, input.merchantId);
   const count = await countOpen(ctx, merchantId);

@@ -22,11 +22,11 @@ type Db = Kysely<Tables>;
 export type RefundFileRow = Selectable<Tables["refundImports"]>;
 export type RefundFileChange = Updateable<Tables["refundImports"]>;
 
-/** The language of whoever brought a file. */
+/** The language of a file's uploader. */
 export const localeOf = ({ locale }: Pick<RefundFileRow, "locale">): Locale =>
   locales.find((one) => one === locale) ?? defaultLocale;
 
-/** Names one file: everything of it is read by both. */
+/** Identifies one file; its rows are read by merchant and file. */
 export interface RefundFileRef {
   readonly merchantId: string;
   readonly importId: string;
@@ -51,7 +51,7 @@ export async function findFile(ctx: Context, id: string): Promise<RefundImportDe
 
 const listed = 20;
 
-/** The newest files that the actor brought; none for whoever may not list them (any more). */
+/** The actor's newest files; none for an actor without (or no longer with) the permission to list them. */
 export async function myFiles(ctx: Context): Promise<RefundImport[]> {
   if (!holds(ctx.actor, permissionOf(refundImport.name, "page"))) return [];
   const rows = await describedFiles(ctx)
@@ -62,13 +62,16 @@ export async function myFiles(ctx: Context): Promise<RefundImport[]> {
   return rows;
 }
 
-/** Whether a file is one of the actor's scope. */
+/** Whether a file is in the actor's scope. */
 export async function isInReach(ctx: Pick<Context, "actor" | "db">, id: string): Promise<boolean> {
   const row = await from(ctx, "refundImports").select("id").where("id", "=", id).executeTakeFirst();
   return row !== undefined;
 }
 
-/** Reads a file in the actor's scope and locks it until the transaction ends; refuses an action its state forbids. */
+/**
+ * Reads a file in the actor's scope and locks it until the transaction ends; refuses an action that its status
+ * forbids.
+ */
 export async function lockFile(ctx: Context, id: string, action: RefundImportAction): Promise<RefundFileRow> {
   const row = await lockById(ctx, "refundImports", id);
   if (!row) throw notFound("refundImport", id);
@@ -77,7 +80,7 @@ export async function lockFile(ctx: Context, id: string, action: RefundImportAct
   return row;
 }
 
-/** Files of a merchant that wait for a decision. */
+/** A merchant's files that wait for a decision. */
 export async function countOpen(ctx: Context, merchantId: string): Promise<number> {
   const { count } = await from(ctx, "refundImports")
     .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -110,7 +113,7 @@ export const readFile = (db: Db, { merchantId, importId }: RefundFileRef): Promi
     .where("id", "=", importId)
     .executeTakeFirst();
 
-/** Notes how far the work of now is; false when the file was moved on by somebody else meanwhile. */
+/** Stores the progress; false when the file was moved on meanwhile. */
 export async function noteProgress(
   db: Db,
   { merchantId, importId }: RefundFileRef,
@@ -127,7 +130,7 @@ export async function noteProgress(
   return numUpdatedRows === 1n;
 }
 
-/** Notes one row more as done; false where the work was stopped. */
+/** Counts one more row as done; false where the step was stopped. */
 export async function countDone(db: Db, { merchantId, importId }: RefundFileRef): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("refundImports")
@@ -139,7 +142,7 @@ export async function countDone(db: Db, { merchantId, importId }: RefundFileRef)
   return numUpdatedRows === 1n;
 }
 
-/** Ends files that nobody decided on since an instant; answers how many. */
+/** Ends files without a decision since an instant; answers how many. */
 export async function endIdleFiles(db: Db, before: string, now: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     UPDATE refund_imports SET status = 'canceled', finish_time = ${now.toISOString()}

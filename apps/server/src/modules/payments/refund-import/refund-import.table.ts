@@ -33,7 +33,7 @@ interface RefundImportRows {
   rowNo: number;
   turn: number;
   mode: Mode;
-  /** Nothing until the dry run looked at it. */
+  /** Null until the dry run. */
   verdict: ValueOf<typeof RefundRowVerdict> | null;
   refusal: string | null;
   orderId: string | null;
@@ -50,7 +50,7 @@ interface RefundImportRows {
   sourceBucket: ValueOf<typeof RefundBucket> | null;
   rowKey: string | null;
   refundId: string | null;
-  /** Keyed digest of what `sealedColumns` names. */
+  /** Keyed digest of the columns that `sealedColumns` lists. */
   seal: string | null;
 }
 

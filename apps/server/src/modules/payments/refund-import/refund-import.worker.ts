@@ -23,19 +23,19 @@ import { askNext } from "./refund-run.service.ts";
 
 const retries = 4;
 const dayMs = 86_400_000;
-/** How long rows that asked for nothing are kept after their file ended. */
+/** Retention of rows without a refund after their file ended, in milliseconds. */
 const rowsKeptMs = 90 * dayMs;
-/** How long a file waits for somebody to decide. */
+/** How long a file waits for a decision, in milliseconds. */
 const idleMs = 30 * dayMs;
-/** Rows between two looks at whether whoever started it still may. */
+/** Rows between two checks that the user who started it still may. */
 const rowsPerLook = 50;
 
-/** State in which each step has something to do; a job that comes later finds it done. */
+/** The status in which each step has work; a later job finds it done. */
 const stateOf = { check: "checking", run: "running" } as const;
-/** The operation whose permission each step needs while it is at work. */
+/** The operation whose permission each step requires while it runs. */
 const needOf = { check: "add", run: "start" } as const;
 
-/** Looks at the rows of files of refunds, and asks for the refunds of those that somebody started. */
+/** Checks the rows of refund files, and requests the refunds of started ones. */
 export const refundImportWorker: JobWorker = defineWorker({
   queue: refundImportQueue,
   schema: z.object({ merchantId: z.string(), importId: z.string(), step: z.enum(["check", "run"]) }),
@@ -55,7 +55,7 @@ export const refundImportWorker: JobWorker = defineWorker({
 
 class NotAllowed extends Error {}
 
-/** The desk of whoever started the work, as long as that person may: who lost the permission does no more of it. */
+/** The processing context of the user who started the step, while that user holds the permission. */
 async function deskOf(
   { db, spine, signal }: JobContext,
   file: RefundFileRow,
@@ -84,13 +84,13 @@ async function settle(job: JobContext, file: RefundFileRow, error: unknown): Pro
   if (isAllowed && job.attempt < retries) throw error;
   if (isAllowed) job.logger.error({ err: error, importId: file.id }, "a file of refunds broke off");
   await noteProgress(job.db, refOfFile(file), file.status, {
-    // What was asked for stays: it can be gone on with.
+    // Requested refunds stay: the file can be continued.
     status: file.status === "checking" ? "failed" : "stopped",
     failure: isAllowed ? "unexpected" : "noLongerAllowed",
   });
 }
 
-/** What is no longer kept of files of refunds: rows that asked for nothing, and files that nobody decided on. */
+/** Retention sweep of refund files: rows without a refund, and files without a decision. */
 export const refundImportSweep: RetentionSweep = {
   name: "files of refunds",
   run: async (db, now) => {

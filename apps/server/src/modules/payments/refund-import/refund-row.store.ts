@@ -10,7 +10,7 @@ export type StoredRefundRow = Selectable<Tables["refundImportRows"]>;
 export type NewRefundRow = Omit<Insertable<Tables["refundImportRows"]>, "seal">;
 export type RefundRowChange = Omit<Updateable<Tables["refundImportRows"]>, "seal">;
 
-/** With what rows are written: under a seal, since what a file asks for is what was looked at. */
+/** What writing rows needs: they are sealed, so that what is requested is what was checked. */
 type Writing = Pick<Context, "db" | "seals">;
 
 const blank = {
@@ -32,11 +32,11 @@ const blank = {
   refundId: null,
 } as const;
 
-/** Whether a row says what was written of it. */
+/** Whether a row's seal matches. */
 export const isAsWritten = ({ db, seals }: Writing, row: StoredRefundRow): Promise<boolean> =>
   seals.isGenuine(db, "refundImportRows", row);
 
-/** Rows of files in the actor's scope that were looked at, with the refund each of them has. */
+/** Checked rows of files in the actor's scope, with their refunds. */
 export const describedRows = (ctx: Context) =>
   from(ctx, "refundImportRows")
     .leftJoin("orderRefunds", (join) =>
@@ -65,10 +65,10 @@ export const describedRows = (ctx: Context) =>
       "orderRefunds.status as refundStatus",
     ]);
 
-/** Rows are numbered within their file: those of several are told apart by it. */
+/** Row numbers are unique within a file: rows of several files are told apart by the file's id. */
 export const rowFile = sql.ref("refundImportRows.importId");
 
-/** SQL of the fields of a row that are no columns of their name. */
+/** SQL of row fields that are no columns of their name. */
 const rowColumns = {
   id: sql.ref("refundImportRows.rowNo"),
   refundImportId: sql.ref("refundImportRows.importId"),
@@ -91,7 +91,7 @@ export async function insertRows({ db, seals }: Writing, rows: readonly NewRefun
     .execute();
 }
 
-/** The rows that the file tells whole, and that asked for no refund, in its order. */
+/** Readable rows without a refund, in file order. */
 export const readableRows = (db: Db, ref: RefundFileRef): Promise<StoredRefundRow[]> =>
   ofFile(db, ref)
     .selectAll()
@@ -103,7 +103,7 @@ export const readableRows = (db: Db, ref: RefundFileRef): Promise<StoredRefundRo
 
 const waiting = ["refund", "review"] as const;
 
-/** The next row that is to ask for its refund, locked; its verdict may have come while another node held it. */
+/** The next row to request its refund for, locked; another node may have decided it meanwhile. */
 export const nextRow = (db: Db, ref: RefundFileRef): Promise<StoredRefundRow | undefined> =>
   ofFile(db, ref)
     .selectAll()
@@ -113,7 +113,7 @@ export const nextRow = (db: Db, ref: RefundFileRef): Promise<StoredRefundRow | u
     .forUpdate()
     .executeTakeFirst();
 
-/** Changes a row that is as it was written: the caller made sure of that. */
+/** Changes a row whose seal the caller has verified. */
 export async function changeRow({ db, seals }: Writing, row: StoredRefundRow, values: RefundRowChange): Promise<void> {
   const { merchantId, importId, rowNo } = row;
   await db
@@ -125,7 +125,7 @@ export async function changeRow({ db, seals }: Writing, row: StoredRefundRow, va
     .execute();
 }
 
-/** Changes a row that still waits to ask; false where somebody else asked for it, or judged it, meanwhile. */
+/** Changes a row that is still waiting; false where another node requested or judged it meanwhile. */
 export async function changeWaiting(
   { db, seals }: Writing,
   row: StoredRefundRow,
@@ -143,7 +143,7 @@ export async function changeWaiting(
   return numUpdatedRows === 1n;
 }
 
-/** Refunds that rows of the same meaning asked for before, by their key. */
+/** Refunds requested before by equal rows, by key. */
 export async function askedBefore(
   db: Db,
   { merchantId, mode }: Pick<StoredRefundRow, "merchantId" | "mode">,
@@ -161,13 +161,13 @@ export async function askedBefore(
   return new Map(rows.flatMap(({ rowKey, refundId }) => (rowKey && refundId ? [[rowKey, refundId] as const] : [])));
 }
 
-/** An order as far as a row of a file names it. */
+/** The order columns that rows refer to. */
 export type OrderOfRow = Pick<
   Selectable<Tables["coinOrders"]>,
   "id" | "orderNo" | "merchantOrderNo" | "currency" | "merchantId"
 >;
 
-/** The orders of a merchant that some numbers name, its own ones or ours, in the actor's scope. */
+/** A merchant's orders by number, its own or ours, in the actor's scope. */
 export const ordersNamed = (
   ctx: Pick<Context, "actor" | "db">,
   { merchantId, mode }: Pick<StoredRefundRow, "merchantId" | "mode">,
@@ -182,7 +182,7 @@ export const ordersNamed = (
         .where((is) => is.or([is("orderNo", "in", [...numbers]), is("merchantOrderNo", "in", [...numbers])]))
         .execute();
 
-/** What the rows come to, by verdict and currency. */
+/** Totals of the rows by verdict and currency. */
 export async function totalsOf(db: Db, ref: RefundFileRef): Promise<RefundTotal[]> {
   const rows = await ofFile(db, ref)
     .select([
@@ -203,14 +203,14 @@ export async function totalsOf(db: Db, ref: RefundFileRef): Promise<RefundTotal[
   return rows as RefundTotal[];
 }
 
-/** How many rows have each verdict. */
+/** Number of rows by verdict. */
 export async function countsOf(db: Db, ref: RefundFileRef): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   for (const { verdict, count } of await totalsOf(db, ref)) counts[verdict] = (counts[verdict] ?? 0) + count;
   return counts;
 }
 
-/** Removes the rows of files that ended before an instant, but for those that asked for a refund; answers how many. */
+/** Removes rows of files that ended before an instant, except those with a refund; answers how many. */
 export async function removeOldRows(db: Db, before: string, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     DELETE FROM refund_import_rows WHERE (merchant_id, import_id, row_no) IN (

@@ -23,8 +23,8 @@ import {
 } from "./refund-row.store.ts";
 
 /**
- * Asks for the refund of the next row, in a transaction that also says so of the row: a process that dies asks for none
- * twice, and the database lets no equal row of another file do it. False when there is none left.
+ * Requests the refund of the next row, in a transaction that also records it in the row: a crash requests none twice,
+ * and the database prevents an equal row of another file from doing so. False when none is left.
  */
 export async function askNext(desk: RefundImportContext, file: RefundFileRow): Promise<boolean> {
   const { spine, caller } = desk;
@@ -41,7 +41,7 @@ export async function askNext(desk: RefundImportContext, file: RefundFileRow): P
     if (!row || !change) throw error;
     const refused = row;
     await spine.db.transaction().execute(async (tx) => {
-      // Its lock ended with what failed: another node may have asked for it since.
+      // Its lock ended with the failed transaction: another node may have processed it since.
       if (await changeWaiting({ ...spine, db: tx }, refused, change)) await count(tx, desk, file);
     });
     return true;
@@ -58,19 +58,19 @@ async function ask(ctx: Context, desk: RefundImportContext, file: RefundFileRow,
   await count(ctx.db, desk, file);
 }
 
-/** One row more is behind the work; refuses to go on where somebody stopped it. */
+/** Counts one row as done; throws where somebody stopped the step. */
 async function count(db: Context["db"], { signal }: RefundImportContext, file: RefundFileRow): Promise<void> {
   const isOn = await countDone(db, refOfFile(file));
   if (signal.aborted || !isOn) throw new RefundImportStopped();
 }
 
-/** A row that another node held while it was looked for may still be waiting. */
+/** A row that another node held locked during the search may still be waiting. */
 async function isMoreLeft({ spine }: RefundImportContext, file: RefundFileRow): Promise<boolean> {
   const { refund = 0, review = 0 } = await countsOf(spine.db, refOfFile(file));
   return refund + review > 0;
 }
 
-/** What a failure says of its row; nothing where it says nothing of it. */
+/** The reason for refusing a row that a failure gives; undefined for other failures. */
 async function whyNot(
   { spine }: RefundImportContext,
   file: RefundFileRow,

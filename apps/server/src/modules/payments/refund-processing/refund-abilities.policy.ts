@@ -2,32 +2,32 @@ import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
 import { refundLifecycle } from "@countinghouse/contract/payments/order-refund/order-refund.lifecycle.ts";
 import type { OrderRefundRow } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 
-/** What of a refund, and of who reads it, decides what can be done with it. */
+/** Facts about a refund and its reader that decide the possible actions. */
 export interface RefundFacts {
   readonly status: OrderRefundRow["status"];
   readonly dueId: string | null;
-  /** Whether its merchant asked for it, and not the operator. */
+  /** Whether the merchant requested it, not the operator. */
   readonly isAskedByMerchant: boolean;
   readonly upstreamRefundId: string | null;
-  /** After how many sends nobody knows whether it arrived. */
+  /** Number of sends whose arrival is unknown. */
   readonly doubts: number;
-  /** Whether another one that has not failed makes it again. */
+  /** Whether a refund that has not failed repeats it. */
   readonly isMadeAgain: boolean;
   readonly excessAmount: string | null;
   readonly excessCause: string | null;
   readonly toldCurrency: string | null;
   readonly isOfMerchant: boolean;
-  /** Whether the reader may ask for refunds now: a merchant may be kept from it. */
+  /** Whether the reader may request refunds now: a merchant may be barred. */
   readonly mayAsk: boolean;
-  /** Whether the reader is somebody else than whoever asked for it. */
+  /** Whether the reader is a different person from the requester. */
   readonly isOtherPerson: boolean;
 }
 
-/** Whether what goes back is the reader's to send and to keep: of an unapplied payment it is the operator's. */
+/** Whether the reader may send and withhold the refund: that of an unapplied payment is the operator's alone. */
 export const maySend = ({ dueId, isOfMerchant }: Pick<RefundFacts, "dueId" | "isOfMerchant">): boolean =>
   dueId === null || !isOfMerchant;
 
-/** What can be done with a refund as it stands, by the rules of the calls themselves. */
+/** The actions possible on a refund, by the same rules as the calls themselves. */
 export function abilitiesOf(of: RefundFacts): OrderRefundRow["abilities"] {
   const may = (action: keyof typeof refundLifecycle.actions) => allows(refundLifecycle, of.status, action);
   return {

@@ -2,7 +2,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
 import type { RefundRow } from "../refund-record/index.ts";
 
-/** What nobody can settle by rule, for people to see, once for each refund. */
+/** Raises an alarm for a person, once per refund, about a case that no rule decides. */
 export async function alarm(ctx: Context, refund: RefundRow, eventType: string, message: string): Promise<void> {
   const { merchantId, orderId, orderNo, refundNo, amount, currency } = refund;
   await recordException(ctx, {

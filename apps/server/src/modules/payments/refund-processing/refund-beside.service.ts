@@ -9,7 +9,7 @@ import { type ReportedRefund, returnOf } from "./refund-report.service.ts";
 import { retellRefund } from "./refund-retold.service.ts";
 import { takeReturn } from "./refund-return.service.ts";
 
-/** A refund that is locked behind its order, and what was said of it. */
+/** A refund locked behind its order, and a report about it. */
 interface RefundTold {
   readonly order: OrderRow;
   readonly refund: RefundRow;
@@ -17,8 +17,8 @@ interface RefundTold {
 }
 
 /**
- * The gateway says something of a refund that it made beside one that it paid. What went to the payer a second time stands
- * in suspense until somebody says who bears it; what came back of that is gone from there.
+ * Applies a report about a further refund that the gateway made beside a paid one. Money that went to the payer a
+ * second time stays in suspense until a person decides who bears it; returned money leaves suspense.
  */
 export async function noteOther(ctx: Context, { order, refund, report }: RefundTold, id: string): Promise<RefundRow> {
   const isKnown = !isNewNumber(refund, id);

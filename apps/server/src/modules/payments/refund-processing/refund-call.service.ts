@@ -18,10 +18,10 @@ import {
 import { type AppliedRefundOutcome, applyRefund } from "./refund-outcome.service.ts";
 import { refundEntryOf } from "./refund-step.service.ts";
 
-/** What takes a second person and was decided by nobody is not sent, whatever it says of its state. */
+/** A refund that needs a second person and has no decision is not sent, whatever its status says. */
 const isUndecided = ({ reviewCause, decideTime }: RefundRow): boolean => reviewCause !== null && decideTime === null;
 
-/** The gateway is not asked for a refund that somebody altered: its amount or its payment may be another one. */
+/** The gateway is not called for a refund whose seal does not match: its amount or payment may have been altered. */
 async function isGenuine(node: OrderNode, caller: Requester, refund: RefundRow): Promise<boolean> {
   if (!isUndecided(refund) && (await node.seals.isGenuine(node.db, "orderRefunds", refund))) return true;
   const { merchantId, orderId, orderNo, refundNo } = refund;
@@ -40,9 +40,7 @@ async function isGenuine(node: OrderNode, caller: Requester, refund: RefundRow):
   return false;
 }
 
-/**
- * The payment that a refund gives back. What came twice came under another number of the gateway's than its attempt has.
- */
+/** The payment that a refund returns. A duplicate payment has another gateway number than its attempt. */
 function paymentOf(refund: RefundRow, attempt: AttemptRow): PaymentReference {
   const known = [attempt.upstreamAttemptId, attempt.transactionNo, attempt.attemptNo];
   const isAnother = refund.sourceBucket === "payer_funds" && !known.includes(refund.tradeNo);
@@ -52,9 +50,12 @@ function paymentOf(refund: RefundRow, attempt: AttemptRow): PaymentReference {
   };
 }
 
-/** Notes that a refund goes to its gateway now, in its order's story too; undefined where it is not to be sent any more. */
+/**
+ * Records in the refund and the order's timeline that the refund is being sent; undefined where it is not to be sent
+ * any more.
+ */
 export async function beginSending(ctx: Context, ref: RefundRef, afterSeconds: number): Promise<RefundRow | undefined> {
-  // Behind its order, like every step: it may be cancelled at the very moment.
+  // Locked behind its order like every step: it may be cancelled concurrently.
   const order = await lockOrder(ctx, ref);
   const locked = await lockRefund(ctx, ref);
   const { status: from } = locked;
@@ -68,9 +69,9 @@ export async function beginSending(ctx: Context, ref: RefundRef, afterSeconds: n
 }
 
 /**
- * Sends a refund that was asked for, and takes the answer in. It is marked as sent before the call, so that a process that
- * dies leaves it to be asked about; sent again, it carries the same key and stays one refund. Answers nothing where it is
- * not to be sent, or not any more.
+ * Sends a requested refund and applies the answer. It is marked as sent before the call, so that the query schedule
+ * covers a crash; sent again, it carries the same key and stays one refund. Undefined where it is not to be sent, or
+ * not any more.
  */
 export async function sendRefund(
   node: OrderNode,
@@ -95,12 +96,12 @@ export async function sendRefund(
   return transact(node, caller, (ctx) => applyRefund(ctx, ref, outcome, "answer"));
 }
 
-/** A refund that is asked about; by another number of the gateway's than the one that is known, where told. */
+/** A refund to query; by another gateway number than the known one, where given. */
 interface AskedRefund extends RefundRef {
   readonly upstreamRefundId?: string | undefined;
 }
 
-/** Asks the gateway what became of a refund that was sent, and takes the answer in. */
+/** Queries the gateway about a sent refund, and applies the answer. */
 export async function askRefund(
   node: OrderNode,
   caller: Requester,
@@ -118,14 +119,14 @@ export async function askRefund(
   return transact(node, caller, (ctx) => applyRefund(ctx, ref, outcome, "query"));
 }
 
-/** Goes on with a refund whose time has come: asks about what may have arrived, and sends what did not. */
+/** Continues a due refund: queries one that may have arrived, and sends one that did not. */
 export async function followRefund(node: OrderNode, caller: Requester, refund: RefundRow): Promise<void> {
   const ref = refOf(refund);
   const mayHaveArrived = refund.attempts > 0 && (refund.doubts > 0 || refund.upstreamRefundId !== null);
   if (!mayHaveArrived) await sendRefund(node, caller, ref);
   else {
     const asked = await askRefund(node, caller, ref);
-    // It never arrived: sent again at once, under the same key.
+    // It never arrived: sent again at once under the same key.
     if (asked?.refund.status === "processing" && asked.refund.doubts === 0 && asked.refund.upstreamRefundId === null)
       await sendRefund(node, caller, ref);
   }

@@ -15,7 +15,7 @@ import { firstTryOf, type RefundRequest, refundQueue, requestRefund } from "./re
 import { assertStep, stepRefund } from "./refund-step.service.ts";
 import { endRefund } from "./refund-suspense.service.ts";
 
-/** What goes back of an unapplied payment is the operator's to send again. */
+/** Only the operator may send the refund of an unapplied payment again. */
 function assertMaySend(ctx: Context, { dueId }: RefundRow): void {
   if (!maySend({ dueId, isOfMerchant: isOfMerchant(ctx.actor) })) throw refuse("orderRefund.merchantMayNotRefund");
 }
@@ -27,12 +27,12 @@ const decided = (ctx: Context, reason: string | null) => ({
   decideTime: ctx.now.toISOString(),
 });
 
-/** What lets people ask for a refund. */
+/** Permissions that let a user request refunds. */
 const asking = (["add", "retry"] as const).map((name) => permissionOf(orderRefund.name, name));
 
 /**
- * Refuses the caller as the second person to a refund: whoever asked for it or for the failed one that it makes again, or
- * made the secret of the key that asked, and what was asked for by somebody, or by a key, that may do so no more.
+ * Refuses the caller as second person of a refund who requested it, or the failed one that it repeats, or made the
+ * secret of the app key that did. Also refuses requests by a user or key that has lost the right to make them.
  */
 export async function assertMayApprove(
   ctx: Pick<Context, "actor" | "db" | "now" | "seals">,
@@ -43,13 +43,13 @@ export async function assertMayApprove(
   for (const one of before) await assertSomebodyElse(ctx, one.applicantId, refuse("orderRefund.ownRequest"));
   const makers = [keyMakerIds, ...before.map((one) => one.keyMakerIds)].flatMap((ids) => ids ?? []);
   for (const maker of new Set(makers)) await assertSomebodyElse(ctx, maker, refuse("orderRefund.ownKey"));
-  // The makers of the key are sealed: a key that somebody took out of the row may nothing.
+  // The makers of the key are sealed: a key removed from the row permits nothing.
   const isByKey = applicantType === "merchant_api" && (appKey !== null || keyMakerIds !== null);
   const mayStill = appKey !== null && (await keyMay(ctx, appKey, "refunds:write"));
   if (isByKey && !mayStill) throw refuse("platform.askerGone");
 }
 
-/** What of a refund says who asked for it. */
+/** The requester's columns of a refund. */
 export type RefundToApprove = Pick<
   RefundRow,
   "merchantId" | "mode" | "retryOf" | "applicantType" | "applicantId" | "appKey" | "keyMakerIds"
@@ -69,7 +69,7 @@ async function madeAgainOf(
   return found;
 }
 
-/** Lets a refund that takes a second person be sent. Never by whoever asked for it. */
+/** Approves a refund that needs a second person. Never by its requester. */
 export async function approveRefund(ctx: Context, ref: RefundRef, version: number): Promise<void> {
   const { order, refund } = await lockedRefundAsRead(ctx, ref, version);
   assertStep(ctx, refund, "approve");
@@ -84,7 +84,7 @@ export async function approveRefund(ctx: Context, ref: RefundRef, version: numbe
   await ctx.enqueue({ queue: refundQueue, data: ref });
 }
 
-/** Turns a refund down; what was set aside for it is free again. */
+/** Rejects a refund and releases the money set aside for it. */
 export async function rejectRefund(ctx: Context, ref: RefundRef, version: number, reason: string): Promise<void> {
   const { order, refund } = await lockedRefundAsRead(ctx, ref, version);
   assertStep(ctx, refund, "reject");
@@ -101,7 +101,7 @@ export async function rejectRefund(ctx: Context, ref: RefundRef, version: number
   });
 }
 
-/** Takes back a refund that was not sent; a merchant one that it asked for itself. */
+/** Cancels a refund that was not sent; a merchant's user only one that the merchant requested. */
 export async function cancelRefund(ctx: Context, ref: RefundRef, version?: number): Promise<RefundRow> {
   const { order, refund } = await lockedRefundAsRead(ctx, ref, version);
   assertStep(ctx, refund, "cancel");
@@ -118,18 +118,18 @@ export async function cancelRefund(ctx: Context, ref: RefundRef, version?: numbe
   });
 }
 
-/** Makes a failed refund again, as a new one: what it gives back is claimed anew, so that another may have taken it. */
+/** Repeats a failed refund as a new one: its amount is claimed anew, because another refund may have taken it. */
 export async function retryRefund(ctx: Context, ref: RefundRef, version: number): Promise<RefundRow> {
   const { refund } = await lockedRefundAsRead(ctx, ref, version);
-  // What may be made again has failed.
+  // Only a failed refund can be repeated.
   assertStep(ctx, refund, "revive");
   assertMaySend(ctx, refund);
-  // As much as still goes back of it by now.
+  // The amount that is still to be returned.
   if (refund.dueId)
     return beginDueReturn(ctx, { merchantId: refund.merchantId, dueId: refund.dueId }, { retryOf: refund.refundNo });
   const [only, ...others] = refund.parts;
   const asked: RefundRequest = {
-    // What a gateway gave back otherwise came back with it.
+    // An amount that the gateway returned differently came back with it.
     amount: fromWire(refund.askedAmount ?? refund.amount, refund.currency),
     captureId: others.length === 0 ? (only?.captureId ?? null) : null,
     reason: refund.reason,

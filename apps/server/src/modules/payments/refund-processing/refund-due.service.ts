@@ -29,10 +29,13 @@ interface DueRef {
   readonly dueId: string;
 }
 
-/** Money that came too late was booked for its merchant, and goes back from there. */
+/** Late money was booked for its merchant, and is refunded from there. */
 const isBooked = ({ heldAmount, kind }: DueRow): boolean => kind === "late_success" && heldAmount === "0";
 
-/** What of an unapplied payment is still to go back, and nobody sends back yet: its merchant may refund it by itself. */
+/**
+ * The part of an unapplied payment that is still to be returned and that no refund claims: its merchant may refund it
+ * too.
+ */
 async function leftOf(ctx: Context, order: OrderRow, due: DueRow): Promise<Money> {
   const left = fromWire(String(BigInt(due.amount) - BigInt(due.returnedAmount)), due.currency);
   if (!isBooked(due)) return smaller(left, fromWire(due.heldAmount, due.currency));
@@ -43,8 +46,8 @@ async function leftOf(ctx: Context, order: OrderRow, due: DueRow): Promise<Money
 }
 
 /**
- * Sends an unapplied payment back to its payer: out of the payers' account, or of the capture it was booked as. Refuses
- * with `orderRefund.dueNotReturnable` unless it is to go back and nothing of it is on its way.
+ * Returns an unapplied payment to its payer: from the payers' account, or from the capture it was booked as. Refuses
+ * with `orderRefund.dueNotReturnable` unless it is to be returned and no refund of it is open.
  */
 export async function beginDueReturn(
   ctx: Context,
@@ -54,7 +57,7 @@ export async function beginDueReturn(
   const { orderId } = await readDueRow(ctx, { merchantId, id: dueId });
   const order = await lockOrder(ctx, { merchantId, orderId });
   const due = await lockDue(ctx, { merchantId, id: dueId });
-  // A wrong amount goes back where somebody decided so, whatever its row says.
+  // A wrong amount is returned only by a decision, whatever its row says.
   const isUndecided = due.kind === "amount_mismatch" && due.decideUserId === null;
   if (isUndecided && due.status === "to_return") throw refuse("orderRefund.altered");
   if (!(await ctx.seals.isGenuine(ctx.db, "paymentDues", due))) throw refuse("orderRefund.altered");
@@ -72,13 +75,13 @@ export async function beginDueReturn(
     reason: due.kind === "duplicate_payment" ? "duplicate" : due.kind,
     retryOf: more.retryOf ?? null,
   };
-  // Money that was booked goes back from the captures that it was booked as.
+  // Booked money is returned from the captures that it was booked as.
   return isBooked(due)
     ? requestRefund(ctx, { merchantId, orderId }, { ...asked, attemptId: due.attemptId })
     : ofPayers(ctx, order, due, { ...asked, amount });
 }
 
-/** Back from the payers' account, where no merchant's money is touched. */
+/** Returned from the payers' account, without touching a merchant's money. */
 async function ofPayers(
   ctx: Context,
   order: OrderRow,
@@ -91,7 +94,7 @@ async function ofPayers(
   return addRefund(ctx, order, {
     ...ofPayment(order, attempt),
     ...ofRequest(ctx, order, asked),
-    // Which payment of the gateway it is: of an attempt there may be several.
+    // An attempt may have several payments at the gateway: this number tells which.
     tradeNo: due.upstreamPaymentId,
     currency: due.currency,
     amount,
@@ -108,8 +111,8 @@ async function ofPayers(
 }
 
 /**
- * Sends back by itself what goes back, where the settings let it. What failed, bounced or went back in another amount before
- * is left to a person, and so is what cannot be sent back yet: it stands in the list.
+ * Returns money automatically where the settings allow. A case whose earlier return failed, bounced or had another
+ * amount is left to a person, and so is one that cannot be sent yet: it stays in the list.
  */
 export async function returnDueAutomatically(ctx: Context, ref: DueRef): Promise<RefundRow | undefined> {
   if (!(await settingOf(ctx, "payment_due_auto_return"))) return undefined;
@@ -124,24 +127,24 @@ export async function returnDueAutomatically(ctx: Context, ref: DueRef): Promise
   return beginDueReturn(ctx, ref);
 }
 
-/** Whether a refund gives back what an unapplied payment was booked as, whoever asked for it. */
+/** Whether a refund returns the captures that an unapplied payment was booked as, whoever requested it. */
 const isOfBooked = (refund: RefundRow, due: DueRow): boolean =>
   isBooked(due) && refund.sourceBucket !== "payer_funds" && refund.attemptId === due.attemptId;
 
-/** The unapplied payment that a refund sends back: the one that it was made for, or that was booked as its captures. */
+/** The unapplied payment that a refund returns: the one it was made for, or the one booked as its captures. */
 async function dueOfRefund(ctx: Context, row: RefundRow): Promise<DueRow | undefined> {
   const { merchantId, orderId, dueId } = row;
   if (dueId !== null) return lockDue(ctx, { merchantId, id: dueId });
   return (await lockDuesOf(ctx, { merchantId, orderId })).find((due) => isOfBooked(row, due));
 }
 
-/** What a refund that went through, or bounced (-1), makes of the unapplied payment that it sends back and of its order. */
+/** Applies a successful refund (1) or a bounced one (-1) to the unapplied payment it returns, and to its order. */
 export async function settleDue(ctx: Context, order: OrderRow, row: RefundRow, sign: 1n | -1n): Promise<OrderChange> {
   const due = await dueOfRefund(ctx, row);
   if (!due) return {};
   const counted = countedOf(row).amountMinor;
   const before = BigInt(due.returnedAmount);
-  // Never more comes back than was counted as gone.
+  // A bounce never exceeds what was counted as returned.
   const moved = sign === 1n ? counted : -(counted < before ? counted : before);
   const heldAmount = row.sourceBucket === "payer_funds" ? String(BigInt(due.heldAmount) - moved) : due.heldAmount;
   const returnedAmount = String(before + moved);
@@ -152,7 +155,7 @@ export async function settleDue(ctx: Context, order: OrderRow, row: RefundRow, s
   return due.currency === order.currency ? { surplusAmount: String(BigInt(order.surplusAmount) + change) } : {};
 }
 
-/** Where an unapplied payment stands after some of it went back, or came back (-1). */
+/** Status of an unapplied payment after a partial return, or a bounce (-1). */
 function statusAfter({ status, amount, returnedAmount, bookedAmount }: DueRow, sign: 1n | -1n): DueRow["status"] {
   const { sendBack, bounce } = dueLifecycle.actions;
   if (sign === -1n) return allows(dueLifecycle, status, "bounce") ? bounce.to : status;
@@ -160,13 +163,13 @@ function statusAfter({ status, amount, returnedAmount, bookedAmount }: DueRow, s
   return isAllBack && allows(dueLifecycle, status, "sendBack") ? sendBack.to : status;
 }
 
-/** What its order counts of an unapplied payment as money to go back: a wrong amount only once somebody decided so. */
+/** The amount that its order counts as to be returned: for a wrong amount only after a decision. */
 function goingBack({ status, kind, amount, heldAmount, returnedAmount }: DueRow): bigint {
   if (status !== "to_return") return 0n;
   return kind === "amount_mismatch" ? BigInt(heldAmount) : BigInt(amount) - BigInt(returnedAmount);
 }
 
-/** Has what still goes back looked at again where a refund of its merchant's lets go of money that it had claimed. */
+/** Schedules another check of an unapplied payment when a merchant's refund releases its claim. */
 export async function requeueDue(ctx: Context, row: RefundRow): Promise<void> {
   const due = row.dueId === null ? await dueOfRefund(ctx, row) : undefined;
   if (due?.status === "to_return") await enqueueDueReturn(ctx, due);

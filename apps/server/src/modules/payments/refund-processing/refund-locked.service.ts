@@ -10,13 +10,13 @@ interface LockedRefund {
   readonly refund: RefundRow;
 }
 
-/** What people say of a refund as they read it, and why. */
+/** A user's decision about the version that was read, with its reason. */
 export interface RefundDecision {
   readonly version: number;
   readonly note: string;
 }
 
-/** A refund that is as it was read and as it was written, locked behind its order. */
+/** A refund of the version that was read, with a matching seal, locked behind its order. */
 export async function lockedRefundAsRead(
   ctx: Context,
   ref: RefundRef,
@@ -25,7 +25,7 @@ export async function lockedRefundAsRead(
   const order = await lockOrder(ctx, ref);
   const refund = await lockRefund(ctx, ref);
   if (version !== undefined) assertFresh(orderRefund, version, refund.version);
-  // Who asked and why it takes two people is believed only of what this installation wrote.
+  // Requester and review cause count only under a matching seal.
   if (!(await ctx.seals.isGenuine(ctx.db, "orderRefunds", refund))) throw refuse("orderRefund.altered");
   return { order, refund };
 }

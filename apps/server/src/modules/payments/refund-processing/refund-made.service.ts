@@ -2,51 +2,51 @@ import { type Money, sum } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { OtherRefund, RefundRow } from "../refund-record/index.ts";
 
-/** A refund that a gateway made of one that it was asked for. */
+/** A refund that a gateway made for a request. */
 export type MadeRefund = OtherRefund & Required<Pick<OtherRefund, "no">>;
 
-/** What is said of money that came back. */
+/** A report about returned money. */
 export interface ReturnTold {
-  /** The gateway's number of the refund that came back; null where it names none. */
+  /** The gateway's number of the returned refund; null where it gives none. */
   readonly upstreamRefundId: string | null;
-  /** Which of them it is, where somebody says so who read it in a file. */
+  /** Which of them it is, where a user read it in a file. */
   readonly no?: number;
   readonly amount: Money | null;
 }
 
 const isStanding = ({ back }: Pick<OtherRefund, "back">): boolean => back === undefined;
 
-/** What some refunds that a gateway made come to, without what came back. */
+/** Total of refunds that a gateway made, less returned ones. */
 export const standingOf = (currency: string, made: readonly Pick<OtherRefund, "amount" | "back">[]): Money =>
   sum(
     currency,
     made.filter(isStanding).map(({ amount }) => fromWire(amount, currency)),
   );
 
-/** What a gateway made beside a refund, as far as it did not come back. */
+/** Further refunds that a gateway made, except returned ones. */
 export const madeBeside = ({ others, currency }: Pick<RefundRow, "others" | "currency">): Money =>
   standingOf(currency, others ?? []);
 
-/** All that a gateway made of a refund, in the order in which it was told. */
+/** All refunds that a gateway made for one request, in the order of their reports. */
 export function madeOf(
   refund: Pick<RefundRow, "others" | "currency" | "amount" | "upstreamRefundId">,
 ): readonly MadeRefund[] {
   const others = (refund.others ?? []).map((one, at) => ({ ...one, no: one.no ?? at + 2 }));
-  // The refund's own number is the one that none of the others has.
+  // The refund's own number is the one that no other has.
   const no = others.reduce((left, other, at) => left + at + 2 - other.no, 1);
   const amount = String(BigInt(refund.amount) - madeBeside(refund).amountMinor);
   return [{ upstreamRefundId: refund.upstreamRefundId ?? "", amount, no }, ...others].toSorted((a, b) => a.no - b.no);
 }
 
-/** Whether a number is none of those that a gateway is known to have made a refund under. */
+/** Whether a number is new among the refunds that a gateway made for this one. */
 export const isNewNumber = (refund: Parameters<typeof madeOf>[0], id: string | null): boolean =>
   id !== null && !madeOf(refund).some(({ upstreamRefundId }) => upstreamRefundId === id);
 
 /**
- * Which of the refunds that a gateway made came back: marked in the answer. The one whose number is told; without a number
- * the one of that amount, of several such the last one, which nobody asked for. A number that is told after a return
- * without one is that return's: one return never takes two. `known` where it is no news; `unclear` where a return without
- * a number may be the one that is known.
+ * Marks which of the refunds that a gateway made was returned. With a number, that one; without, the one of that
+ * amount, the last of several, which nobody requested. A number reported after a return without one belongs to that
+ * return: one return is never counted twice. `known` where it is no news; `unclear` where a return without a number
+ * may be the known one.
  */
 export function afterReturn(
   made: readonly MadeRefund[],

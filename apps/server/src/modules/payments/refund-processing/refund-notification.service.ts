@@ -4,7 +4,7 @@ import type { OrderNode, Requester } from "../order-processing/index.ts";
 import { findReportedRefund, refOf } from "../refund-record/index.ts";
 import { applyRefund } from "./refund-outcome.service.ts";
 
-/** Takes in what a gateway says of a refund unasked. One that was applied before changes nothing. */
+/** Applies a gateway notification about a refund. One applied before changes nothing. */
 export async function applyRefundFact(
   node: Pick<OrderNode, "db" | "clock" | "seals" | "enqueue">,
   caller: Requester,

@@ -48,17 +48,17 @@ import {
 
 export type { ReportedRefund } from "./refund-report.service.ts";
 
-/** Where a gateway is asked about a refund. */
+/** Queue of gateway queries about refunds. */
 export const refundAskQueue = "refund.ask";
 
 /** The result of applying a gateway's report to a refund. */
 export interface AppliedRefundOutcome {
   readonly refund: RefundRow;
-  /** Nothing that was not known. */
+  /** The report contained nothing new. */
   readonly isIgnored: boolean;
 }
 
-/** A refund that is locked behind its order, and what was said of it. */
+/** A refund locked behind its order, and a report about it. */
 export interface LockedRefund {
   readonly order: OrderRow;
   readonly refund: RefundRow;
@@ -67,8 +67,8 @@ export interface LockedRefund {
 }
 
 /**
- * Takes in what a gateway said of a refund, in the caller's transaction. Answers, notifications and questions all come
- * through here, so that they converge in any order and number. Calls no gateway.
+ * Applies a gateway's report about a refund, in the caller's transaction. Answers, notifications and queries all come
+ * here, so that they converge in any order and number. Calls no gateway.
  */
 export async function applyRefund(
   ctx: Context,
@@ -82,7 +82,7 @@ export async function applyRefund(
   if (!attempt) throw new Error(`the refund ${refund.refundNo} has no attempt`);
   await keepReport(ctx, attempt, report);
   const other = otherRefundOf(refund, report);
-  // Money that went to the payer under a new number is this refund's as long as nothing of it is with the payer.
+  // A success under a new number is this refund's own while none of its money is with the payer.
   const isOwn = report.kind === "succeeded" && refund.status !== "succeeded" && isNewNumber(refund, other);
   if (other !== null && !isOwn)
     return { refund: await noteOther(ctx, { order, refund, report }, other), isIgnored: false };
@@ -92,7 +92,7 @@ export async function applyRefund(
   return { refund: after, isIgnored: verdict.do === "nothing" };
 }
 
-/** People hear of what a gateway gave back otherwise than it was asked to, and of a success that cannot be the refund's. */
+/** Raises an alarm for a refund over another amount than requested, and for a success that cannot be the refund's. */
 async function tellOfOther(ctx: Context, refund: RefundRow, report: ReportedRefund): Promise<void> {
   if (!("amount" in report) || report.amount === null || isOurAmount(refund, report.amount)) return;
   const isInVain = refund.status === "processing" && toldInVain(refund, report).toldCurrency !== undefined;
@@ -105,7 +105,7 @@ async function tellOfOther(ctx: Context, refund: RefundRow, report: ReportedRefu
   );
 }
 
-/** Does with a locked refund what follows from what was said of it. */
+/** Applies the verdict on a report to a locked refund. */
 export async function carryOutRefund(
   ctx: Context,
   held: LockedRefund,
@@ -135,7 +135,7 @@ export async function carryOutRefund(
   }
 }
 
-/** A number that was missing is kept, whatever else the word says; not of a refund that nobody sent. */
+/** Stores a missing gateway number, whatever else the report says; not for a refund that was never sent. */
 async function noteFacts(ctx: Context, { refund, report }: LockedRefund): Promise<RefundRow> {
   if (refund.attempts === 0) return refund;
   const { doubts: _doubts, ...facts } = factsOf(report);
@@ -145,7 +145,7 @@ async function noteFacts(ctx: Context, { refund, report }: LockedRefund): Promis
 
 const ended = (ctx: Context) => ({ finishedTime: ctx.now.toISOString(), nextRetryTime: null, doubts: 0 });
 
-/** What the gateway keeps for a refund, by what is agreed with it now. */
+/** The gateway's cost of a refund, by its present terms. */
 async function costOf(ctx: Context, { refund, attempt }: LockedRefund) {
   const { gatewayAccountId, currency } = refund;
   const { cost } = await refundSupportOf(ctx, { gatewayAccountId, method: attempt.paymentMethod, currency });
@@ -153,8 +153,8 @@ async function costOf(ctx: Context, { refund, attempt }: LockedRefund) {
 }
 
 /**
- * The refund is over what its gateway gave back. Of less than was asked for the rest is set aside no longer; what is more
- * than that is booked as in suspense, until two people say by whom it is borne.
+ * Ends the refund with the amount that its gateway returned. Of less than requested, the rest is released; more is
+ * booked to suspense until two people decide who bears it.
  */
 async function atPaid(ctx: Context, held: LockedRefund): Promise<LockedRefund> {
   const { refund } = held;
@@ -166,7 +166,7 @@ async function atPaid(ctx: Context, held: LockedRefund): Promise<LockedRefund> {
   return { ...held, refund: after };
 }
 
-/** What a refund says with the amount that its gateway gave back, as far as that is still there to be claimed. */
+/** The refund's values for the amount its gateway returned, as far as it can still be claimed. */
 async function changeAt(ctx: Context, refund: RefundRow, paid: Money): Promise<RefundChange> {
   const amount = toWire(paid);
   const room = await roomFor(ctx, refund, paid);
@@ -209,9 +209,8 @@ async function succeed(ctx: Context, told: LockedRefund, again?: { readonly part
 }
 
 /**
- * The gateway made a refund after all that it had refused. Where another one took its place meanwhile, the money is gone
- * beyond what was captured: only what is still there counts as given back, the rest is booked as in suspense, and people
- * are told.
+ * The gateway made a refund after all that it had refused. Where another took its place meanwhile, only what is still
+ * refundable counts as returned; the rest is booked to suspense, and an alarm is raised.
  */
 async function revive(ctx: Context, held: LockedRefund): Promise<RefundRow> {
   const { amount, currency } = held.refund;
@@ -237,7 +236,10 @@ async function revive(ctx: Context, held: LockedRefund): Promise<RefundRow> {
   return succeed(ctx, { ...held, refund }, { part });
 }
 
-/** A refund that is made anew after its money came back: what came back is kept beside it, and nobody bears anything yet. */
+/**
+ * A refund made again after its money was returned: the returned one is kept beside it, and no one bears an excess
+ * yet.
+ */
 const afterItsReturn = (refund: RefundRow, { excessAmount }: Pick<RefundChange, "excessAmount">): RefundChange => ({
   isReversed: false,
   excessAmount,
@@ -248,14 +250,14 @@ const afterItsReturn = (refund: RefundRow, { excessAmount }: Pick<RefundChange, 
   others: madeOf(refund).map((one) => ({ ...one, back: one.back ?? "told" })),
 });
 
-/** Of one that it paid the gateway says another amount than before. */
+/** The gateway corrects the amount of a paid refund. */
 async function retell(ctx: Context, held: LockedRefund): Promise<RefundRow> {
   const told = refundDiscrepancy(held);
   if (told === null) return held.refund;
   return retellRefund(ctx, held.order, held.refund, { told: add(told, madeBeside(held.refund)) });
 }
 
-/** What a refund gives back as far as its gateway gave it back and it is still there to be claimed. */
+/** The part of a refund that its gateway returned and that can still be claimed. */
 async function roomFor(ctx: Context, refund: RefundRow, paid: Money) {
   const { merchantId, orderId, dueId, sourceBucket } = refund;
   if (dueId !== null && sourceBucket === "payer_funds")
@@ -263,7 +265,7 @@ async function roomFor(ctx: Context, refund: RefundRow, paid: Money) {
   return cutToCaptures(refund, await capturesOfOrders(ctx, merchantId, [orderId]), paid);
 }
 
-/** Whether what a refund makes again was made again by another one since: only one keeps the link. */
+/** Whether another refund has repeated the one that this repeats: only one keeps the link. */
 async function isMadeAgain(ctx: Context, { merchantId, orderId, id, retryOf }: RefundRow): Promise<boolean> {
   if (retryOf === null) return false;
   const refunds = await refundsOfOrders(ctx, merchantId, [orderId]);
@@ -288,9 +290,9 @@ async function fail(
   });
 }
 
-/** When nobody could tell for a day what became of a refund, people hear of it daily; it is never taken for failed. */
+/** After a day without a known outcome an alarm is raised daily; the refund never counts as failed. */
 const doubtedPlace = askWaits.length - 1;
-/** Some banks take ten working days: from two weeks on people hear daily of one that is still called pending. */
+/** Some banks take ten working days: after two weeks a pending refund raises an alarm daily. */
 const pendingPlace = doubtedPlace + 14;
 
 async function askAgain(
@@ -300,7 +302,7 @@ async function askAgain(
 ): Promise<RefundRow> {
   if (refund.status !== "processing") {
     const { merchantId, orderId, id: refundId } = refund;
-    // Another one than is known is asked for by its own number.
+    // A refund under another number is queried by that number.
     const upstreamRefundId = otherRefundOf(refund, report) ?? undefined;
     await ctx.enqueue({ queue: refundAskQueue, data: { merchantId, orderId, refundId, upstreamRefundId } });
     return refund;
@@ -319,7 +321,7 @@ async function askAgain(
   });
 }
 
-/** The last send did provably not arrive: another one follows under the same key. */
+/** The last send provably did not arrive: the next one uses the same key. */
 async function sendAgain(ctx: Context, { refund, report }: LockedRefund): Promise<RefundRow> {
   const isOurs = report.kind === "error" && isPutOff(report);
   const wait = isOurs ? 30 : waitOf(sendWaits, Math.max(0, refund.attempts - 1));

@@ -10,35 +10,35 @@ import { type MerchantFacts, mayRefund, merchantFacts, type OrderRow } from "../
 import { type AttemptRow, attemptRows } from "../payment-attempt/index.ts";
 import { allotRefund, type RefundShare, refundableOf } from "../refund-booking/index.ts";
 
-/** What of an order is asked back. */
+/** A requested refund of an order. */
 export interface RequestedRefund {
   readonly captureId?: string | null;
-  /** The payment whose captures are meant; any of the order's unless told. */
+  /** The payment whose captures are meant; any of the order's by default. */
   readonly attemptId?: string | null;
-  /** All that is left unless told. */
+  /** Everything that is left by default. */
   readonly amount?: Money | null;
-  /** Sends back what should not have come: neither the merchant's rights nor the time that passed are asked. */
+  /** Returns money that should not have arrived: neither the merchant's rights nor the refund period are checked. */
   readonly isOurs?: boolean;
 }
 
-/** What a refund would give back and take. */
+/** A planned refund: its shares and fees. */
 export interface RefundPlan {
   readonly order: OrderRow;
   readonly attempt: AttemptRow;
   readonly merchant: MerchantFacts;
   readonly shares: readonly RefundShare<CaptureRow>[];
   readonly amount: Money;
-  /** What can be refunded in all. */
+  /** Total refundable amount. */
   readonly refundable: Money;
   readonly settle: Money;
   readonly fxRate: string | null;
-  /** Until when its payment can be refunded, ISO 8601; nothing where the method sets no time, or it is not asked. */
+  /** Until when the payment can be refunded, ISO 8601; null where the method sets no limit, or it was not checked. */
   readonly refundableUntil: string | null;
 }
 
 const dayMs = 86_400_000;
 
-/** What an order's captures allow to be given back, or the refusal that says why not. The caller may hold the order locked. */
+/** Plans a refund of an order's captures, or returns the refusal. The caller may hold the order's lock. */
 export async function planRefund(ctx: Context, order: OrderRow, asked: RequestedRefund): Promise<RefundPlan> {
   const { merchantId, id: orderId } = order;
   const merchant = await merchantFacts(ctx, merchantId);
@@ -67,7 +67,7 @@ export async function planRefund(ctx: Context, order: OrderRow, asked: Requested
   return { order, attempt, merchant, shares, amount, refundable, settle, fxRate, refundableUntil };
 }
 
-/** How much, and of which captures. */
+/** The amount and the captures. */
 function chosen(ctx: Context, order: OrderRow, captures: readonly CaptureRow[], asked: Money | null) {
   const disputed = fromWire(order.disputedAmount, order.currency);
   const refundable = refundableOf(captures, order.currency, disputed);
@@ -82,7 +82,7 @@ function chosen(ctx: Context, order: OrderRow, captures: readonly CaptureRow[], 
   throw refuse("orderRefund.exceedsRefundable", { refundable: shown, orderNo: order.orderNo }, { extras });
 }
 
-/** Refuses what the gateway does not offer for the payment's method, or not any more; answers until when it does. */
+/** Refuses where the gateway does not offer refunds for the method, or not any more; answers until when it does. */
 async function assertOffered(
   ctx: Context,
   {
@@ -123,7 +123,7 @@ async function assertOffered(
   return new Date(until).toISOString();
 }
 
-/** The day the lines of a refund are settled: with the captures it is of, and never before today. */
+/** Settlement date of a refund's lines: that of its captures, and never before today. */
 export function dueDateOf({ shares }: Pick<RefundPlan, "shares">, now: Date): string {
   const today = now.toISOString().slice(0, 10);
   return shares.reduce(

@@ -7,17 +7,17 @@ import { isNewNumber, madeBeside } from "./refund-made.service.ts";
 import type { ReturnStory } from "./refund-return.service.ts";
 import type { ReportedRefundStatus } from "./refund-verdict.policy.ts";
 
-/** What a gateway said of a refund, however it was asked. */
+/** A gateway's report about a refund, from any source. */
 export type ReportedRefund = RefundOutcome | RefundQueryOutcome;
 
-/** Refusals of our own side that no second try mends. */
+/** Our own refusals that no retry can fix. */
 const lasting: readonly string[] = ["amount_not_representable", "invalid_amount", "invalid_transaction"];
 
-/** What decides something in what a gateway said. */
+/** The part of a report that decides. */
 export function wordOf(refund: RefundRow, report: ReportedRefund): ReportedRefundStatus {
   switch (report.kind) {
     case "succeeded":
-      // Money of another currency, or none, is nobody's success.
+      // An amount of zero, or in another currency, is no success.
       return report.amount === null || isGiven(refund, report.amount)
         ? {
             kind: "succeeded",
@@ -40,11 +40,11 @@ export function wordOf(refund: RefundRow, report: ReportedRefund): ReportedRefun
   }
 }
 
-/** Whether a gateway says the amount that the refund says, without what it made beside it. */
+/** Whether the reported amount equals the refund's, without further refunds made beside it. */
 export const isOurAmount = (refund: RefundRow, told: Money) =>
   told.currency === refund.currency && toWire(add(told, madeBeside(refund))) === refund.amount;
 
-/** The number of another refund that a report is about; null where it is about this one, or names none. */
+/** The number of another refund that a report is about; null where it is about this one, or has no number. */
 export function otherRefundOf(refund: RefundRow, report: ReportedRefund): string | null {
   const named = "upstreamRefundId" in report ? report.upstreamRefundId : null;
   return refund.upstreamRefundId !== null && named && named !== refund.upstreamRefundId ? named : null;
@@ -52,7 +52,7 @@ export function otherRefundOf(refund: RefundRow, report: ReportedRefund): string
 
 const isGiven = ({ currency }: RefundRow, told: Money) => told.currency === currency && told.amountMinor > 0n;
 
-/** A success that cannot be the refund's: over nothing, or of another currency. People say how it ended. */
+/** A success that cannot be this refund's: of zero, or in another currency. A person decides how it ended. */
 export function toldInVain(
   refund: RefundRow,
   report: ReportedRefund,
@@ -61,7 +61,7 @@ export function toldInVain(
   return { toldAmount: String(report.amount.amountMinor), toldCurrency: report.amount.currency };
 }
 
-/** What a gateway says that it gave back, where that is not what the refund says. */
+/** The amount that a gateway reports as returned, where it differs from the refund's. */
 export function refundDiscrepancy({
   refund,
   report,
@@ -73,7 +73,7 @@ export function refundDiscrepancy({
   return told === null || isOurAmount(refund, told) ? null : told;
 }
 
-/** What a report tells of a refund whatever it means. */
+/** The values that any report may carry. */
 export function factsOf(report: ReportedRefund): RefundChange {
   const known = <V>(value: V | null | undefined): value is V => value !== null && value !== undefined;
   return {
@@ -84,14 +84,14 @@ export function factsOf(report: ReportedRefund): RefundChange {
   };
 }
 
-/** In the words of the gateway. */
+/** The gateway's own message. */
 export const messageOf = (report: ReportedRefund): string | null => {
   const said =
     "upstreamMessage" in report ? report.upstreamMessage : "failureCode" in report ? report.failureCode : null;
   return said?.slice(0, 500) ?? null;
 };
 
-/** What a gateway says of money that came back. */
+/** A gateway's report about returned money. */
 export const returnOf = (report: ReportedRefund): ReturnStory => ({
   upstreamRefundId: ("upstreamRefundId" in report && report.upstreamRefundId) || null,
   amount: "amount" in report ? report.amount : null,

@@ -21,38 +21,38 @@ import { reviewCauseOf } from "./refund-review.service.ts";
 import { bearerOf } from "./refund-source.service.ts";
 import { refundEntryOf, refundsMake } from "./refund-step.service.ts";
 
-/** Where refunds are sent to their gateways. */
+/** Queue that sends refunds to their gateways. */
 export const refundQueue = "refund.send";
 
-/** When a refund that was written down and never sent is sent. */
+/** Delay after which a recorded refund that was never sent is sent, in milliseconds. */
 const unsentAfterMs = 60_000;
 
-/** Why a refund is made, and by what its merchant knows it. */
+/** A refund request with its reason and the merchant's own number. */
 export interface RefundRequest extends RequestedRefund {
   readonly reason: ValueOf<typeof RefundReason>;
   readonly remark?: string | null;
   readonly merchantRefundNo?: string | null;
   readonly contentHash?: string | null;
-  /** The app whose server asks. */
+  /** The app whose server requests it. */
   readonly app?: {
     readonly id: string;
     readonly key: string;
-    /** Whoever made the secrets of the key, where it was by the key that was asked. */
+    /** Users who made the secrets of the key, where a key requested it. */
     readonly makers?: readonly number[];
   } | null;
-  /** Number of the failed refund that it makes again. */
+  /** Number of the failed refund that it repeats. */
   readonly retryOf?: string | null;
   readonly dueId?: string | null;
 }
 
-/** Who asks: a person of the operator or of the merchant, a merchant's server, or the platform itself. */
+/** The requester: a user of the operator or the merchant, a merchant's server, or the platform itself. */
 export function applicantOf({ actor }: Pick<Context, "actor">): ValueOf<typeof RefundApplicant> {
   if (actor.account === "system") return "system";
   if (!isOfMerchant(actor)) return "operator";
   return actor.userId > 0 ? "merchant_user" : "merchant_api";
 }
 
-/** What of a refund follows from its order and the payment it gives back. */
+/** A refund's columns that follow from its order and payment. */
 export const ofPayment = (order: OrderRow, attempt: AttemptRow) => ({
   merchantId: order.merchantId,
   tenantId: order.tenantId,
@@ -67,7 +67,7 @@ export const ofPayment = (order: OrderRow, attempt: AttemptRow) => ({
   cardFingerprint: order.cardFingerprint,
 });
 
-/** What of a refund follows from who asks and how. */
+/** A refund's columns that follow from its requester. */
 export const ofRequest = (ctx: Context, order: OrderRow, asked: RefundRequest) => ({
   id: newId("rfd", ctx.now),
   refundNo: businessNumber("RF", ctx.now),
@@ -86,14 +86,14 @@ export const ofRequest = (ctx: Context, order: OrderRow, asked: RefundRequest) =
   refundTime: ctx.now.toISOString(),
 });
 
-/** When it is sent, should nobody do so before; what takes a second person is not. */
+/** When it is sent at the latest; null while it needs a second person. */
 export const firstTryOf = ({ now }: Pick<Context, "now">): string =>
   new Date(now.getTime() + unsentAfterMs).toISOString();
 
 /**
- * Writes a refund down as asked for, with its money set aside, in the caller's transaction; sending it is to follow. Of
- * several at the same moment those go through that fit: an order is held, a capture counts what is claimed of it, and the
- * book is held before its balance is read.
+ * Records a refund request and sets its money aside, in the caller's transaction; sending has to follow. Of concurrent
+ * requests those succeed that fit: the order is locked, a capture counts its claims, and the book is locked before its
+ * balance is read.
  */
 export async function requestRefund(ctx: Context, ref: OrderRef, asked: RefundRequest): Promise<RefundRow> {
   if (asked.reason === "other" && !asked.remark) throw refuse("orderRefund.remarkNeeded");
@@ -101,7 +101,7 @@ export async function requestRefund(ctx: Context, ref: OrderRef, asked: RefundRe
   const plan = await planRefund(ctx, order, asked);
   const isOurs = asked.isOurs === true;
   const source = await bearerOf(ctx, plan, { isFree: isOurs, isLocked: true });
-  // What we send back by ourselves is owed, whatever the merchant has.
+  // A return that we make ourselves is owed, whatever the merchant's balance.
   if (!source.isCovered && !isOurs) throw notCovered(ctx, source);
   const reviewCause = isOurs ? null : await reviewCauseOf(ctx, plan);
   return addRefund(ctx, plan.order, {
@@ -154,7 +154,7 @@ function notCovered(
   );
 }
 
-/** Adds a refund to an order that is held: its row, what it sets aside, the order's story, and the merchant's servers. */
+/** Adds a refund to a locked order: its row, the money set aside, the timeline entry and the webhook. */
 export async function addRefund(ctx: Context, order: OrderRow, values: NewRefund): Promise<RefundRow> {
   const row = await insertRefund(ctx, { ...values, eventSeq: 1 });
   await bookHold(ctx, row);

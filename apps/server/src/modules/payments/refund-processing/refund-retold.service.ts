@@ -8,7 +8,7 @@ import { settleDue } from "./refund-due.service.ts";
 import { refundEntryOf, refundsMake } from "./refund-step.service.ts";
 import { fillFromSuspense } from "./refund-suspense.service.ts";
 
-/** What a gateway gave back in all; what of it it made beside the refund, and the number of the refund, where that is new. */
+/** The corrected total; the part made by further refunds; and the refund's number, where new. */
 interface Retold {
   readonly told: Money;
   readonly others?: RefundRow["others"];
@@ -17,7 +17,7 @@ interface Retold {
 
 const nobodyBears = { excessCause: null, excessNote: null, excessUserName: null, excessTime: null };
 
-/** What becomes of a refund over another amount than was told before, and what of it no longer counts. */
+/** A refund's values after a correction of its amount, and the part that no longer counts. */
 export function retoldAs(before: RefundRow, { told, ...more }: Retold) {
   const counted = countedOf(before);
   const less = lessOf(before, subtract(counted, smaller(counted, told)));
@@ -35,9 +35,9 @@ export function retoldAs(before: RefundRow, { told, ...more }: Retold) {
 }
 
 /**
- * A gateway says of a refund that it paid that it gave back another amount than it said before. Of less the merchant has the
- * difference back; more counts as far as it was asked for and fits, and the rest stands in suspense. By whom the earlier
- * excess was borne is decided anew. The order is locked.
+ * Applies a gateway's correction of a paid refund's amount. A reduction goes back to the merchant; an increase counts
+ * as far as it was requested and fits, and the rest goes to suspense. Who bears an earlier excess is decided anew. The
+ * order is locked.
  */
 export async function retellRefund(
   ctx: Context,

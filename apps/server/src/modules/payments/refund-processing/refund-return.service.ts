@@ -11,20 +11,20 @@ import { retellRefund, retoldAs } from "./refund-retold.service.ts";
 import { endRefund } from "./refund-suspense.service.ts";
 import { refundVerdict } from "./refund-verdict.policy.ts";
 
-/** A refund that is locked behind its order. */
+/** A refund locked behind its order. */
 interface Held {
   readonly order: OrderRow;
   readonly refund: RefundRow;
 }
 
-/** What came back, who said so, and in which words. */
+/** A return with its source and the source's message. */
 export interface ReturnStory extends ReturnTold {
   readonly message: string | null;
-  /** Whoever does it unless told. */
+  /** Author of the timeline entry; the actor by default. */
   readonly timeline?: { readonly actor: { readonly type: "gateway" } };
 }
 
-/** What a return makes of a refund: nothing, less given back than before, or all of it back. */
+/** Effect of a return on a refund: none, a smaller amount, or everything returned. */
 function outcomeOf(refund: RefundRow, told: ReturnTold) {
   const made = afterReturn(madeOf(refund), told);
   if (made === "known" || made === "unclear") return made;
@@ -36,8 +36,8 @@ function outcomeOf(refund: RefundRow, told: ReturnTold) {
 }
 
 /**
- * Takes in that money of a paid refund came back. Where its gateway made it more than once, one of them is gone by that:
- * another one is the refund from then on, and only with the last one the merchant has everything back.
+ * Applies a report that money of a paid refund was returned. Where its gateway made the refund more than once, one of
+ * them is gone by that and another one stands; only with the last one does the merchant have everything back.
  */
 export async function takeReturn(ctx: Context, { order, refund }: Held, story: ReturnStory): Promise<RefundRow> {
   const outcome = outcomeOf(refund, story);
@@ -47,7 +47,7 @@ export async function takeReturn(ctx: Context, { order, refund }: Held, story: R
     await alarm(ctx, refund, "refund.returnUnclear", "money came back and nobody says of which of the refunds made");
     return refund;
   }
-  // By which of several of one amount came back nothing is booked.
+  // Which of several equal refunds was returned makes no difference to the books.
   if (toWire(outcome.told) === refund.amount) {
     const { told: _told, ...named } = outcome;
     return updateRefund(ctx, refund, named);
@@ -84,8 +84,8 @@ async function bounce(
 const isPaid = (refund: RefundRow): boolean => refundVerdict(refund, { kind: "reversed" }, "query").do === "bounce";
 
 /**
- * Gives the money of a refund back to its merchant, of which somebody found that it came back: as if the gateway had told
- * it. Its order is locked. Answers false, and does nothing, where it is not paid by our books.
+ * Returns a refund's money to its merchant after a user found that it was returned, as if the gateway had reported it.
+ * The order is locked. Answers false, and does nothing, where our books do not show it as paid.
  */
 export async function returnRefund(
   ctx: Context,
@@ -99,7 +99,7 @@ export async function returnRefund(
   return after !== refund;
 }
 
-/** What {@link returnRefund} would book; null where it would do nothing. */
+/** The entries that {@link returnRefund} would post; null where it would do nothing. */
 export async function planReturn(ctx: Context, ref: RefundRef, told: ReturnTold): Promise<readonly Entry[] | null> {
   const refund = await readRefund(ctx.db, ref);
   if (!refund || !isPaid(refund)) return null;

@@ -6,7 +6,10 @@ import { termsInForce } from "../../merchants/merchant-account-cfg/index.ts";
 import { feesOf, type RefundBearer, refundBearerOf } from "../refund-booking/index.ts";
 import type { RefundPlan } from "./refund-plan.service.ts";
 
-/** Which balance bears a refund, and whether it covers it with its fee. `isLocked` keeps everybody else from booking. */
+/**
+ * The balance that funds a refund, and whether it covers amount and fee. With `isLocked`, nobody else can book
+ * meanwhile.
+ */
 export async function bearerOf(
   ctx: Context,
   plan: RefundPlan,
@@ -26,7 +29,7 @@ export async function bearerOf(
   );
   const { handling } = feesOf(plan.shares, plan.settle, isFree);
   const needed = add(plan.settle, add(handling.fee, handling.tax));
-  // What a closed batch holds is settled without this refund, which is then netted by the next one.
+  // A closed batch is settled without this refund, which the next batch nets.
   const batched = money(await batchedAmount(ctx, { merchantId, book }, code), code);
   const balancesHeld = { pending: subtract(held("pending"), batched), available: held("available") };
   const source = refundBearerOf(balancesHeld, needed, {

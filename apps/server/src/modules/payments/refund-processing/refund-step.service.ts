@@ -18,14 +18,14 @@ import {
   updateRefund,
 } from "../refund-record/index.ts";
 
-/** Refuses a step that the state of a refund does not allow. */
+/** Refuses a step that the refund's status does not allow. */
 export function assertStep(ctx: Context, { status }: RefundRow, action: RefundAction): void {
   if (allows(refundLifecycle, status, action)) return;
   const named = RefundStatus.memberOf(status)?.text[ctx.request.locale] ?? status;
   throw refuse("orderRefund.invalidTransition", { status: named }, { extras: { from: status, event: action } });
 }
 
-/** What the refunds of an order make of it. Money that was never a merchant's, or never captured, counts for no order. */
+/** An order's refund figures. Money that was never a merchant's, or never captured, is not counted. */
 export async function refundsMake(ctx: Context, order: OrderRow): Promise<OrderChange> {
   const refunds = (await refundsOfOrders(ctx, order.merchantId, [order.id])).filter(
     ({ sourceBucket }) => sourceBucket !== "payer_funds",
@@ -50,7 +50,7 @@ export const refundEntryOf = (
   ref: { type: "orderRefund", id: row.id },
 });
 
-/** A step of a refund, and what it makes of its row and its order. */
+/** A step of a refund, with its changes to row and order. */
 export interface RefundStep {
   readonly order: OrderRow;
   readonly before: RefundRow;
@@ -58,12 +58,15 @@ export interface RefundStep {
   readonly change: RefundChange;
   readonly title: string;
   readonly timeline?: Partial<NewTimelineEntry>;
-  /** What the merchant's servers are told, where it is of their concern. */
+  /** The webhook event, where it concerns the merchant. */
   readonly event?: RefundEvent;
   readonly orderChange?: OrderChange;
 }
 
-/** Moves a refund whose order the caller holds locked: its row, the order's figures and story, and the merchant's servers. */
+/**
+ * Applies a step of a refund whose order the caller holds locked: its row, the order's figures and timeline, and the
+ * webhook.
+ */
 export async function stepRefund(ctx: Context, step: RefundStep): Promise<RefundRow> {
   const { order, before, action, change, title, timeline, event, orderChange } = step;
   const { to } = refundLifecycle.actions[action];

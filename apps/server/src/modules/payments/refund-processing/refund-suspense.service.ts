@@ -17,19 +17,19 @@ import { settleDue } from "./refund-due.service.ts";
 import { lockedRefundAsRead, type RefundDecision } from "./refund-locked.service.ts";
 import { type RefundStep, refundEntryOf, refundsMake, stepRefund } from "./refund-step.service.ts";
 
-/** By whom what went beyond a refund's captures is borne. */
+/** Who bears a refund's excess. */
 interface ExcessResolution extends RefundDecision {
   readonly cause: NonNullable<RefundRow["excessCause"]>;
 }
 
-/** Books what of a refund stands in suspense where somebody says that it is borne. */
+/** Books a refund's excess from suspense to the account that a person named. */
 export async function resolveExcess(
   ctx: Context,
   ref: RefundRef,
   { version, cause, note }: ExcessResolution,
 ): Promise<void> {
   const { order, refund } = await lockedRefundAsRead(ctx, ref, version);
-  // By what is sealed of the refund, not by what it says beside.
+  // From the refund's sealed values, not from unsealed ones.
   const excess = excessOf(refund);
   if (refund.status !== "succeeded" || refund.excessCause !== null || isZero(excess))
     throw refuse("orderRefund.nothingInSuspense");
@@ -47,8 +47,8 @@ export async function resolveExcess(
 }
 
 /**
- * Moves a refund to its end. What it lets go of is there for another one of its order that its gateway made beyond what was
- * left: as much of that as fits counts as given back from now on, and stands in suspense no longer.
+ * Ends a refund. Its released claim makes room for an excess of the order's other refunds: what fits then counts as
+ * returned and leaves suspense.
  */
 export async function endRefund(ctx: Context, step: RefundStep): Promise<RefundRow> {
   const after = await stepRefund(ctx, step);
@@ -56,7 +56,7 @@ export async function endRefund(ctx: Context, step: RefundStep): Promise<RefundR
   return after;
 }
 
-/** Counts of an order's refunds what stands in suspense and fits by now. The order is locked. */
+/** Books the suspended excess of an order's refunds that fits by now. The order is locked. */
 export async function fillFromSuspense(
   ctx: Context,
   { merchantId, orderId }: Pick<RefundRow, "merchantId" | "orderId">,
@@ -76,7 +76,7 @@ async function countWhatFits(ctx: Context, refund: RefundRow): Promise<void> {
   const { parts, settleAmount } = excessThatFits(refund, await capturesOfOrders(ctx, merchantId, [orderId]), held);
   const fits = { ...refund, parts: [...parts], settleAmount };
   const counted = countedOf(fits);
-  // What somebody altered since is left to people.
+  // A refund whose seal does not match is left to a person.
   if (isZero(counted) || !(await ctx.seals.isGenuine(ctx.db, "orderRefunds", refund))) return;
   const { handling, returned } = await bookFitting(ctx, refund, fits, `fits-${refund.version}`);
   const plus = (before: string, more: Money | string) =>

@@ -7,14 +7,14 @@ import { lockedRefundAsRead, type RefundDecision } from "./refund-locked.service
 import { carryOutRefund, type ReportedRefund } from "./refund-outcome.service.ts";
 import { refundEntryOf } from "./refund-step.service.ts";
 
-/** How a refund ended by what people found. */
+/** How a refund ended, as a person found out. */
 interface ToldSettlement extends RefundDecision {
   readonly outcome: NonNullable<RefundRow["toldOutcome"]>;
 }
 
 /**
- * Ends a refund of which its gateway tells a success that cannot be its own, as people found it: booked as it was asked
- * for, or let go of.
+ * Ends a refund for which the gateway reports a success that cannot be its own, as a person found out: booked as
+ * requested, or released.
  */
 export async function settleTold(
   ctx: Context,

@@ -5,43 +5,43 @@ import type { RefundFailure } from "@countinghouse/contract/payments/order-refun
 /** Why a refund did not reach its payer. */
 export type RefundFailureReason = ValueOf<typeof RefundFailure>;
 
-/** How a gateway's report of a refund reached us. Of these, only a notification may be older than what is known. */
+/** Source of a gateway's report about a refund. Only a notification may be older than what is known. */
 export type RefundReportSource = "answer" | "query" | "notification";
 
 /** The status that a gateway reports for a refund, reduced to what verdicts depend on. */
 export type ReportedRefundStatus =
-  /** `isOther` of another amount than the refund says, `isNew` under a number that is not known of it. */
+  /** `isOther`: of another amount than the refund's; `isNew`: under a number not known before. */
   | { readonly kind: "succeeded"; readonly isOther?: boolean; readonly isNew?: boolean }
   | { readonly kind: "pending" | "reversed" }
   | { readonly kind: "failed" | "refused"; readonly code: string | null }
   | { readonly kind: "error"; readonly isLasting: boolean; readonly isPutOff: boolean }
   | { readonly kind: "unknown" | "not_found" };
 
-/** The parts of a refund that a verdict depends on. */
+/** The values of a refund that a verdict depends on. */
 export interface RefundSituation {
   readonly status: RefundState;
   readonly isReversed: boolean;
-  /** How often it was sent, and after how many sends nobody knows whether it arrived. */
+  /** Number of sends, and of sends whose arrival is unknown. */
   readonly attempts: number;
   readonly doubts: number;
   readonly upstreamRefundId: string | null;
 }
 
-/** What follows from a reported status. */
+/** The verdict on a report. */
 export type RefundVerdict =
   | { readonly do: "nothing" }
   | { readonly do: "succeed" | "bounce" | "revive" }
-  /** It went through over another amount than was told of it before. */
+  /** It succeeded with another amount than reported before. */
   | { readonly do: "retell" }
   | { readonly do: "fail"; readonly code: RefundFailureReason }
-  /** Ask again; the outcome is open. */
+  /** Query again; the outcome is open. */
   | { readonly do: "ask" }
   /** Send again under the same key: the last send did not arrive. */
   | { readonly do: "resend" }
-  /** Nobody can tell by rule: people are told. */
+  /** No rule decides: raise an alarm. */
   | { readonly do: "alarm"; readonly reason: "unexpected" };
 
-/** Sends after which a refund that never arrives is given up: each of them did provably nothing. */
+/** Sends after which a refund that never arrives fails: each of them provably did nothing. */
 export const sendsMax = 8;
 
 const codes: readonly (readonly [RegExp, RefundFailureReason])[] = [
@@ -53,11 +53,11 @@ const codes: readonly (readonly [RegExp, RefundFailureReason])[] = [
   [/returned_by_bank|reversed|bounce/i, "returned_by_bank"],
 ];
 
-/** A gateway's own word for a failure, as one of ours. */
+/** Our failure reason for the gateway's. */
 export const refundFailureOf = (upstream: string | null): RefundFailureReason =>
   (upstream && codes.find(([pattern]) => pattern.test(upstream))?.[1]) || "declined";
 
-/** What a word means for a refund that is on its way. */
+/** Verdict on a report about an open refund. */
 function ofOpen(
   { attempts, doubts, upstreamRefundId }: RefundSituation,
   gatewayStatus: ReportedRefundStatus,
@@ -67,7 +67,7 @@ function ofOpen(
       return { do: "succeed" };
     case "failed":
     case "refused":
-      // A refusal of one send says nothing of another that may have arrived.
+      // That one send was refused says nothing about another that may have arrived.
       return gatewayStatus.kind === "refused" && doubts > 1
         ? { do: "ask" }
         : { do: "fail", code: refundFailureOf(gatewayStatus.code) };
@@ -81,12 +81,12 @@ function ofOpen(
       if (gatewayStatus.isPutOff) return { do: "resend" };
       return gatewayStatus.isLasting || attempts >= sendsMax ? { do: "fail", code: "not_processed" } : { do: "resend" };
     case "not_found":
-      // What had a number at the gateway cannot be unheard of there.
+      // A refund with a gateway number cannot be unknown there.
       return upstreamRefundId === null ? { do: "resend" } : { do: "ask" };
   }
 }
 
-/** What a word means for a refund that has its outcome. A notification may be old news, so that the gateway is asked. */
+/** Verdict on a report about an ended refund. A notification may be outdated, so the gateway is queried. */
 function ofEnded(
   { status, isReversed }: RefundSituation,
   gatewayStatus: ReportedRefundStatus,
@@ -103,18 +103,18 @@ function ofEnded(
   const isNew = gatewayStatus.kind === "succeeded" && gatewayStatus.isNew === true;
   if (status === "failed" && (!isReversed || isNew))
     return source === "notification" ? { do: "ask" } : { do: "revive" };
-  // Success may be told again after the money came back.
+  // The success may be reported again after the money was returned.
   return isReversed ? { do: "nothing" } : { do: "alarm", reason: "unexpected" };
 }
 
-/** What a word of a gateway means for a refund. Pure; the same word twice means nothing the second time. */
+/** The verdict on a gateway's report about a refund. Pure; the same report has no effect the second time. */
 export function refundVerdict(
   refund: RefundSituation,
   gatewayStatus: ReportedRefundStatus,
   source: RefundReportSource,
 ): RefundVerdict {
   if (refund.status === "processing")
-    // A question that was not asked says nothing of what it was about.
+    // A query that was not sent says nothing about the refund.
     return gatewayStatus.kind === "error" && source === "query" ? { do: "ask" } : ofOpen(refund, gatewayStatus);
   if (refund.status === "created" || refund.status === "review")
     return gatewayStatus.kind === "succeeded" ? { do: "alarm", reason: "unexpected" } : { do: "nothing" };
@@ -124,7 +124,7 @@ export function refundVerdict(
 const minute = 60;
 const hour = 3_600;
 
-/** Seconds until a refund whose outcome is open is asked about again, by how often it was asked before. */
+/** Seconds until the next query about an open refund, by the number of queries. */
 export const askWaits: readonly number[] = [
   5,
   30,
@@ -136,8 +136,8 @@ export const askWaits: readonly number[] = [
   6 * hour,
   12 * hour,
 ];
-/** Seconds until a refund that did not arrive is sent again, by how often it was sent. */
+/** Seconds until an undelivered refund is sent again, by the number of sends. */
 export const sendWaits: readonly number[] = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 12 * hour, 24 * hour];
 
-/** The wait at a place of a schedule; a day behind its end. */
+/** The wait at an index of a schedule; a day beyond its end. */
 export const waitOf = (waits: readonly number[], place: number): number => waits[place] ?? 24 * hour;

@@ -17,16 +17,16 @@ import { refundQueue } from "./refund-request.service.ts";
 const Ref = z.object({ merchantId: z.string(), orderId: z.string(), refundId: z.string() });
 const Asked = Ref.extend({ upstreamRefundId: z.string().optional() });
 
-/** Refunds one sweep takes at most; the next one goes on. */
+/** Most refunds per sweep; the next sweep continues. */
 const sweepMax = 500;
-/** Unapplied payments one sweep looks at: those left to people stay among them. */
+/** Most unapplied payments per sweep; those left to people stay among them. */
 const sweptDuesMax = 10_000;
-/** Refunds worked at a time on one node. */
+/** Refunds processed concurrently on one node. */
 const concurrency = 4;
-/** How long a refund is left alone after what was done about it failed here. */
+/** Pause after a failure on our side, in milliseconds. */
 const afterFailureMs = 10 * 60_000;
 
-/** The workers of refunds. Sends are jobs of their own; the sweep finds what a process that died left behind. */
+/** The workers of refunds. Sends have jobs of their own; the sweep handles what a crashed process left behind. */
 export function refundWorkers(platform: Platform, connectorOf: (code: string) => Connector): readonly JobWorker[] {
   const nodeOf = ({ spine }: JobContext): OrderNode => ({ ...spine, platform, connectorOf });
   return [
@@ -50,7 +50,7 @@ export function refundWorkers(platform: Platform, connectorOf: (code: string) =>
       queue: dueReturnQueue,
       schema: z.object({ merchantId: z.string(), dueId: z.string() }),
       concurrency,
-      // What was captured without a price has one soon.
+      // A capture booked without a price gets one soon.
       retry: { limit: 12, delaySeconds: 60, delaySecondsMax: 3_600 },
       handle: async (job, ref) => refundDue(nodeOf(job), ref),
     }),
@@ -69,7 +69,7 @@ export function refundWorkers(platform: Platform, connectorOf: (code: string) =>
   ];
 }
 
-/** Sends an unapplied payment back by itself; the refund it makes is sent at once. */
+/** Returns an unapplied payment automatically and sends the refund at once. */
 export async function refundDue(
   node: OrderNode,
   ref: { readonly merchantId: string; readonly dueId: string },
@@ -79,12 +79,12 @@ export async function refundDue(
   if (made) await sendRefund(node, caller, refOf(made));
 }
 
-/** One round over what is to go back: what could not be sent when it was told is sent once it can be. */
+/** One round over returnable payments: those that could not be sent when reported are sent once they can. */
 export async function sweepDues(node: OrderNode, job: SweepJob): Promise<void> {
   await forEachFound(job, await duesToReturn(node, sweptDuesMax), concurrency, (due) => refundDue(node, due));
 }
 
-/** One round over the refunds whose time has come, some at a time; one that fails goes behind all others. */
+/** One round over due refunds, several concurrently; one that fails is postponed. */
 export async function sweepRefunds(node: OrderNode, job: SweepJob, max = sweepMax): Promise<void> {
   const caller = inBackground("refund.sweep");
   const waiting = await overdueRefunds(node.db, node.clock.now(), max);

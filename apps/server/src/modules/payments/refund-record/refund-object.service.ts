@@ -5,17 +5,17 @@ import { type MerchantEvent, previousOf, recordMerchantEvent } from "../../integ
 import { notifyUrlOf } from "../order-record/index.ts";
 import type { RefundRow } from "./refund-record.store.ts";
 
-/** What merchants' servers are told of a refund. */
+/** Webhook events of a refund. */
 export type RefundEvent = Extract<MerchantEvent["type"], `refund.${string}`>;
 
-/** Where a refund stands for its merchant: whether it takes a second person is not told apart from being sent. */
+/** A refund's status for merchants: waiting for approval counts as being sent. */
 const isOpen = (status: RefundRow["status"]) => status === "created" || status === "review" || status === "processing";
 
-/** Whether the merchant asked for it, by its people or its server, and not the operator or we. */
+/** Whether the merchant requested it, by a user or its server; not the operator or the platform. */
 export const isAskedByMerchant = ({ applicantType }: Pick<RefundRow, "applicantType">): boolean =>
   applicantType.startsWith("merchant_");
 
-/** A refund as merchants' servers see it. */
+/** A refund in the form of webhooks and the open API. */
 export const refundObject = (row: RefundRow): OpenRefundView => ({
   refundNo: row.refundNo,
   merchantRefundNo: row.merchantRefundNo,
@@ -35,7 +35,7 @@ export const refundObject = (row: RefundRow): OpenRefundView => ({
   returnedFeeAmount: Number(row.returnedFee),
   returnedFeeTaxAmount: Number(row.returnedFeeTax),
   reason: row.reason,
-  // What the operator's people wrote is not for merchants.
+  // Remarks of the operator's users are not for merchants.
   remark: isAskedByMerchant(row) ? row.remark : null,
   failureCode: row.failureCode,
   failureMessage: row.failureCode === null ? null : (RefundFailure.memberOf(row.failureCode)?.text.en ?? null),
@@ -45,7 +45,7 @@ export const refundObject = (row: RefundRow): OpenRefundView => ({
   finishedTime: row.finishedTime,
 });
 
-/** Tells the merchant's servers how a refund is now; its `eventSeq` has been counted up for this. */
+/** Publishes a refund's webhook event with the refund as it is now. The caller has incremented `eventSeq`. */
 export const publishRefundEvent = (
   ctx: Context,
   row: RefundRow,

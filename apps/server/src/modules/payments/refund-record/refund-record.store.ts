@@ -15,7 +15,7 @@ export type RefundRow = Selectable<Tables["orderRefunds"]>;
 export type NewRefund = NewSealed<"orderRefunds">;
 export type RefundChange = SealedChange<"orderRefunds">;
 
-/** Names one refund, with the order that is locked before it. */
+/** Identifies one refund, with the order that is locked before it. */
 export interface RefundRef {
   readonly merchantId: string;
   readonly orderId: string;
@@ -39,7 +39,7 @@ export const insertRefund = (ctx: Context, values: NewRefund): Promise<RefundRow
 /** Changes a refund whose order the caller holds locked. */
 export const { update: updateRefund } = rows;
 
-/** One in the actor's scope, locked; its order has been locked before, as by everybody. */
+/** A refund in the actor's scope, locked; its order has been locked before. */
 export async function lockRefund(
   ctx: Reading,
   { merchantId, refundId }: Omit<RefundRef, "orderId">,
@@ -54,7 +54,7 @@ export async function lockRefund(
   return row;
 }
 
-/** A refund as it stands, read outside a transaction. */
+/** A refund read outside a transaction. */
 export const readRefund = (db: Kysely<Tables>, { merchantId, refundId }: Omit<RefundRef, "orderId">) =>
   db
     .selectFrom("orderRefunds")
@@ -63,7 +63,7 @@ export const readRefund = (db: Kysely<Tables>, { merchantId, refundId }: Omit<Re
     .where("id", "=", refundId)
     .executeTakeFirst();
 
-/** The refunds of some orders of one merchant, in the order in which they were asked for. */
+/** The refunds of several orders of one merchant, in the order of their requests. */
 export const refundsOfOrders = (ctx: Reading, merchantId: string, orderIds: readonly string[]): Promise<RefundRow[]> =>
   from(ctx, "orderRefunds")
     .selectAll()
@@ -73,7 +73,7 @@ export const refundsOfOrders = (ctx: Reading, merchantId: string, orderIds: read
     .orderBy("id")
     .execute();
 
-/** A refund by its number, whoever asks. */
+/** A refund by its number, without scope. */
 export const refundNumbered = (
   db: Kysely<Tables>,
   { merchantId, mode, refundNo }: Pick<RefundRow, "merchantId" | "mode" | "refundNo">,
@@ -86,7 +86,7 @@ export const refundNumbered = (
     .where("refundNo", "=", refundNo)
     .executeTakeFirst();
 
-/** A refund of a merchant by its number; undefined for every other one. */
+/** A merchant's refund by its number; undefined where the merchant has none. */
 export const refundByNo = (
   ctx: Reading,
   { merchantId, mode, refundNo }: Pick<RefundRow, "merchantId" | "mode" | "refundNo">,
@@ -98,7 +98,7 @@ export const refundByNo = (
     .where("refundNo", "=", refundNo)
     .executeTakeFirst();
 
-/** The refund a merchant knows by its own number, if there is one. */
+/** A merchant's refund by its own number; undefined where there is none. */
 export const refundByMerchantNo = (
   { db }: Pick<Context, "db">,
   {
@@ -115,7 +115,7 @@ export const refundByMerchantNo = (
     .where("merchantRefundNo", "=", merchantRefundNo)
     .executeTakeFirst();
 
-/** The refund that a gateway account reports on, by our number or the gateway's. */
+/** The refund that a gateway account reports about, by our number or the gateway's. */
 export const findReportedRefund = (
   db: Kysely<Tables>,
   {
@@ -142,7 +142,7 @@ interface RefundsToCard extends Pick<RefundRow, "tenantId"> {
   readonly since: Date;
 }
 
-/** What refunds of an order claim that nobody approved, in minor units of its currency. */
+/** Unapproved refunds of an order, in minor units of its currency. */
 export async function unapprovedRefunds(
   { db }: Pick<Context, "db">,
   { merchantId, id }: { readonly merchantId: string; readonly id: string },
@@ -159,7 +159,7 @@ export async function unapprovedRefunds(
   return BigInt(sum);
 }
 
-/** How many live refunds went to a card in a merchant's tenant since an instant, those that claim their amount. */
+/** Number of live refunds to a card in a merchant's tenant since an instant that claim their amount. */
 export async function refundsToCard(
   { db }: Pick<Context, "db">,
   { tenantId, cardFingerprint, since }: RefundsToCard,
@@ -178,7 +178,7 @@ export async function refundsToCard(
 
 const followed: readonly RefundState[] = ["created", "processing"];
 
-/** Refunds of all merchants that were to be sent or asked about by now, the longest overdue first. */
+/** Refunds of all merchants that are overdue to be sent or queried, longest overdue first. */
 export const overdueRefunds = (db: Kysely<Tables>, before: Date, limit: number): Promise<RefundRow[]> =>
   db
     .selectFrom("orderRefunds")
@@ -189,7 +189,7 @@ export const overdueRefunds = (db: Kysely<Tables>, before: Date, limit: number):
     .limit(limit)
     .execute();
 
-/** Leaves a refund alone for a while, since what was to be done about it failed here. */
+/** Postpones a refund after a failure on our side. */
 export async function postponeRefund(
   db: Kysely<Tables>,
   { merchantId, id }: Pick<RefundRow, "merchantId" | "id">,
@@ -205,15 +205,15 @@ export async function postponeRefund(
 }
 
 /**
- * Marks a refund as sent, which from then on may have arrived, and gives it as it is then; undefined where it is not to be
- * sent any more. Looked after again after some seconds, should its answer never be written down. The caller holds it locked.
+ * Marks a refund as sent and returns it: from then on it may have arrived. Undefined where it is not to be sent any
+ * more. A query is due some seconds later, should its answer never be recorded. The caller holds its lock.
  */
 export async function markRefundSent(
   ctx: Context,
   row: RefundRow,
   afterSeconds: number,
 ): Promise<RefundRow | undefined> {
-  // What its gateway told of it before it was sent is no answer to it: the same key leaves it one refund.
+  // An outcome reported before it was sent is no answer to this send: the same key keeps it one refund.
   const isKnown = row.attempts > 0 && row.upstreamRefundId !== null;
   if (!followed.includes(row.status) || isKnown || row.doubts !== 0) return undefined;
   return rows.update(ctx, row, {

@@ -13,7 +13,7 @@ import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import type { Generated, JSONColumnType } from "kysely";
 import type { FactsOf, Mode } from "../../../platform/db/tables.ts";
 
-/** What a refund gives back of one capture; minor units of the refund's currency and of its settlement currency. */
+/** A refund's share of one capture; in minor units of the refund's currency and of its settlement currency. */
 export interface StoredPart {
   readonly captureId: string;
   readonly captureNo: string;
@@ -21,13 +21,13 @@ export interface StoredPart {
   readonly settleAmount: string;
 }
 
-/** A refund that a gateway made beside the one it was asked for, in minor units of that one's currency. */
+/** A further refund that a gateway made beside the requested one, in minor units of the same currency. */
 export interface OtherRefund {
   readonly upstreamRefundId: string;
   readonly amount: string;
-  /** Its place among all that were made of the refund, from 1; of old rows by where it stands. */
+  /** Its number among all that were made for the refund, from 1; old rows are numbered by position. */
   readonly no?: number;
-  /** Its money came back: by its number, or without one, so that it may have been another one. */
+  /** Its money was returned: reported with its number, or assumed without one, so that it may have been another. */
   readonly back?: "told" | "assumed";
 }
 
@@ -52,7 +52,7 @@ interface OrderRefunds {
   cardFingerprint: string | null;
   currency: CurrencyCode;
   amount: string;
-  /** What was asked for, where the gateway gave back another amount; null where it is `amount`. */
+  /** The requested amount, where the gateway returned another; null where it is `amount`. */
   askedAmount: string | null;
   settleCurrency: CurrencyCode;
   settleAmount: string;
@@ -72,7 +72,7 @@ interface OrderRefunds {
   applicantType: ValueOf<typeof RefundApplicant>;
   applicantId: number | null;
   applicantName: string | null;
-  /** Who made the secrets of the key by which it was asked for; null where nobody asked by a key. */
+  /** Users who made the secrets of the requesting key; null where no key requested it. */
   keyMakerIds: JSONColumnType<number[]> | null;
   retryOf: string | null;
   decideUserId: number | null;
@@ -90,22 +90,22 @@ interface OrderRefunds {
   refundTime: string;
   succeededTime: string | null;
   finishedTime: string | null;
-  /** What went beyond what was there to be given back, and by whom that is borne. */
+  /** The excess beyond what could be refunded, and who bears it. */
   excessAmount: Generated<string>;
   excessCause: ValueOf<typeof RefundExcessCause> | null;
   excessNote: string | null;
   excessUserName: string | null;
   excessTime: string | null;
-  /** A success that cannot be this refund's, as its gateway tells it, and how it ended by what people found. */
+  /** A reported success that cannot be this refund's, and how it ended as a person found out. */
   toldAmount: string | null;
   toldCurrency: CurrencyCode | null;
   toldOutcome: ValueOf<typeof RefundToldOutcome> | null;
   toldNote: string | null;
-  /** Refunds that the gateway made beside this one; `amount` is with them. */
+  /** Further refunds that the gateway made; `amount` includes them. */
   others: JSONColumnType<OtherRefund[]> | null;
   eventSeq: Generated<number>;
   version: Generated<number>;
-  /** Keyed digest of what `sealedColumns` names. */
+  /** Keyed digest of the columns that `sealedColumns` lists. */
   seal: Generated<string | null>;
 }
 
