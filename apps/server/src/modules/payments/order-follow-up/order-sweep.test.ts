@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { testCard } from "../../../../test/simulator.ts";
-import { connectorOf } from "../../gateways/connector/index.ts";
+import { connectorOf, type QueryOutcome } from "../../gateways/connector/index.ts";
 import { confirmOrder } from "../order-processing/index.ts";
 import { sweepOrders } from "./order-follow-up.worker.ts";
 import { syncOrder } from "./order-query.service.ts";
@@ -186,17 +186,18 @@ test.each(["unknown", "error"] as const)(
     const silent = { upstreamIntentId: null, upstreamAttemptId: null, exchanges: [] };
     const connect: typeof connectorOf = (code) => ({
       ...connectorOf(code),
+      // What does not reach a gateway answers as an error, which no connector does by itself.
       query: async () =>
-        kind === "unknown"
-          ? { ...silent, kind: "unknown", reason: "timeout" }
+        (kind === "unknown"
+          ? { ...silent, kind, reason: "timeout" }
           : {
               ...silent,
-              kind: "error",
+              kind,
               code: "processor_error",
               upstreamCode: null,
               upstreamMessage: null,
               retryAfter: null,
-            },
+            }) as QueryOutcome,
     });
     app.clock.forward(Date.parse(expireTime) - app.clock.now().getTime() + 60_000);
     const job = { logger: app.platform.logger, signal: AbortSignal.timeout(30_000) };
