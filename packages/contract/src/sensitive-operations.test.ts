@@ -181,6 +181,7 @@ const onePersons: Readonly<Record<string, string>> = {
   "payoutOrder:batchAdd": "the merchant's own; a person of the operator approves whom the merchant never paid before",
   "sysOpenAccess:add": "its secret is told once; it acts as a user who may do no more than its maker",
   "sysOpenAccess:secret": "its secret is told once; it acts as a user who may do no more than its maker",
+  "sysOrg:import": "names telephones of organisations, which nothing is sent to",
   "sysTenant:add":
     "the platform's own; the new tenant holds nothing, and its administrator chooses a password by a link",
   "sysTenant:resetPwd": "the platform's own, as it makes a password for any person",

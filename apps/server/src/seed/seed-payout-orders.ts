@@ -43,14 +43,27 @@ const suppliers = [
     purpose: "supplier",
     reference: "FA-2208",
   },
+  {
+    beneficiaryName: "Drukkerij Maas B.V.",
+    country: "NL",
+    bankName: "ABN AMRO",
+    swift: "ABNANL2AXXX",
+    iban: "NL91ABNA0417164300",
+    address: "Boompjes 40, 3011 XB Rotterdam",
+    purpose: "supplier",
+    reference: "2026-118",
+  },
 ] as const;
 
-/** For how many hundredths of what is available, for whom, and how far it came: the last ones wait for approval. */
+/**
+ * For how many hundredths of what is available, for whom, and how far it came: the last ones wait for approval, as the
+ * first ones to anybody do.
+ */
 const plans = [
   { share: 6n, supplier: 0, comesTo: "paid" },
   { share: 12n, supplier: 1, comesTo: "processing" },
-  { share: 8n, supplier: 0, comesTo: "approving" },
-  { share: 5n, supplier: 1, comesTo: "approving" },
+  { share: 8n, supplier: 2, comesTo: "approving" },
+  { share: 5n, supplier: 2, comesTo: "approving" },
 ] as const;
 
 /** Less than so many whole units is not asked for. */

@@ -87,15 +87,7 @@ export function TableImport({ resource, table, hint, onClose }: TableImportProps
       {checked ? (
         <Checked checked={checked} table={table} />
       ) : (
-        <p className="ch-import-hint">
-          {fill(hint, { limit: table.rowsMax })}{" "}
-          <a
-            href={`data:text/csv;charset=utf-8,${encodeURIComponent(template(table, locale))}`}
-            download={`${resource.name}.csv`}
-          >
-            {text.template}
-          </a>
-        </p>
+        <FileHint table={table} hint={hint} name={resource.name} />
       )}
       {refused > 0 && usable > 0 ? (
         <Checkbox checked={isLeftOut} onChange={({ target }) => setLeftOut(target.checked)}>
@@ -103,6 +95,23 @@ export function TableImport({ resource, table, hint, onClose }: TableImportProps
         </Checkbox>
       ) : null}
     </FormFrame>
+  );
+}
+
+interface FileHintProps extends Pick<TableImportProps, "table" | "hint"> {
+  readonly name: string;
+}
+
+/** What the file tells, with an empty one to begin with. */
+function FileHint({ table, hint, name }: FileHintProps) {
+  const locale = useLocale();
+  return (
+    <p className="ch-import-hint">
+      {fill(hint, { limit: table.rowsMax })}{" "}
+      <a href={`data:text/csv;charset=utf-8,${encodeURIComponent(template(table, locale))}`} download={`${name}.csv`}>
+        {importWords[locale].text.template}
+      </a>
+    </p>
   );
 }
 

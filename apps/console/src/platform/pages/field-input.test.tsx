@@ -52,8 +52,11 @@ const sent = (operation: "add" | "update" = "add") => server.inputs(sheet, opera
 
 async function choose(name: string, text: string, choice: string): Promise<void> {
   await list(name).click();
-  await list(name).fill(text);
+  // A short list is chosen from as it stands.
+  if (text !== "") await list(name).fill(text);
   await page.getByTitle(choice, { exact: true }).last().click();
+  // A list of several stays open, over the button below it.
+  await userEvent.keyboard("{Tab}");
 }
 
 const typing = (name: string, text: string) => () => box(name).fill(text);
@@ -108,6 +111,7 @@ async function choosePosition(name: string): Promise<void> {
   await list(name).click();
   await list(name).fill("tell");
   await page.getByRole("listbox").getByText("Teller").or(page.getByText("Teller")).last().click();
+  await userEvent.keyboard("{Tab}");
 }
 
 const secretEdit: Edit = {

@@ -18,8 +18,8 @@ export function redacted(value: unknown, secrets: readonly string[] = []): unkno
   );
 }
 
-/** A changed row without the columns that its table keeps out of the audit trail. */
-function recorded(change: RowChange): RowChange {
+/** A changed row without the columns that its table keeps out of the audit trail and of requests for approval. */
+export function recorded(change: RowChange): RowChange {
   const { unrecorded = [] } = isTable(change.table) ? factsOf(change.table) : {};
   if (unrecorded.length === 0) return change;
   const without = (row: object | null) =>
@@ -51,7 +51,7 @@ export async function writeAudit(ctx: Context, record: AuditRecord): Promise<voi
       sessionId: actor.sessionId || null,
       operation: record.event,
       input: JSON.stringify(redacted(record.input, record.operation.secretInputs)),
-      changes: JSON.stringify(redacted(record.changes.map(recorded))),
+      changes: JSON.stringify(redacted(record.changes)),
       reason: record.reason,
       ip: request.ip,
       userAgent: request.userAgent.slice(0, 512),

@@ -50,13 +50,13 @@ export function valuesOf<Column extends string>(
 }
 
 /** A row as it was read, with its number in the file. */
-export interface ReadRow<Told> {
+export interface ImportedRow<Told> {
   readonly row: number;
   readonly told: Told;
 }
 
 interface ReadTable<Told> {
-  readonly read: readonly ReadRow<Told>[];
+  readonly read: readonly ImportedRow<Told>[];
   readonly faults: readonly Fault[];
 }
 
@@ -77,7 +77,7 @@ export async function readImport<Column extends string, S extends z.ZodType>(
 ): Promise<ReadTable<z.output<S>>> {
   const { header, lines } = await linesOf(data, { resource, table, locale });
   const translator = buildTranslator([resource]);
-  const read: ReadRow<z.output<S>>[] = [];
+  const read: ImportedRow<z.output<S>>[] = [];
   const faults: Fault[] = [];
   const shape = (schema as unknown as { readonly shape?: Readonly<Record<string, z.ZodType>> }).shape ?? {};
   /** Why a cell cannot be taken, by its heading: that it is empty, how it has to be written, or what its schema says. */

@@ -2,6 +2,7 @@ import type { Operation } from "@countinghouse/contract/kit/operation.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import type { Kysely } from "kysely";
 import type { Actor } from "../access/actor.ts";
+import { recorded } from "../audit/audit.ts";
 import type { Clock } from "../clock/clock.ts";
 import type { Standby } from "../db/standby.ts";
 import type { RowChange, Tables } from "../db/tables.ts";
@@ -63,7 +64,7 @@ export function openContext(
     setHeader: (name, value) => call.setHeader(name, value),
     emit: (event) => recordEvent(db, event),
     enqueue: (job) => spine.enqueue(db, job),
-    recordChange: (change) => void changes.push(change),
+    recordChange: (change) => void changes.push(recorded(change)),
     recordReason: (text) => {
       reason = text;
     },

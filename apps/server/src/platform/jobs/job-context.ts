@@ -4,7 +4,7 @@ import type { JobEvent } from "@countinghouse/contract/platform/job-events.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Kysely } from "kysely";
 import { type Actor, systemActor } from "../access/actor.ts";
-import { writeAudit } from "../audit/audit.ts";
+import { recorded, writeAudit } from "../audit/audit.ts";
 import type { Clock } from "../clock/clock.ts";
 import { isRetryable } from "../db/database-error.ts";
 import type { RowChange, Tables } from "../db/tables.ts";
@@ -92,7 +92,7 @@ export async function runJobCommand<R>(
           setHeader: () => {},
           emit: (event) => recordEvent(tx, event),
           enqueue: (request) => spine.enqueue(tx, request),
-          recordChange: (change) => void changes.push(change),
+          recordChange: (change) => void changes.push(recorded(change)),
           recordReason: (text) => {
             reason = text;
           },

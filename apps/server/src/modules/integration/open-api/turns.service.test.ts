@@ -80,7 +80,8 @@ describe("countTurns", () => {
     const others = Array.from({ length: 400 }, (_, name) => pay(name));
     await vi.advanceTimersByTimeAsync(9_900);
     expect(begun.length).toBeLessThan(400);
-    await vi.advanceTimersByTimeAsync(200);
+    // Those that began to give way before end that within a tenth of a second.
+    await vi.advanceTimersByTimeAsync(300);
     clearInterval(reading);
     expect(begun).toHaveLength(400);
     first.leave();

@@ -10,13 +10,13 @@ export interface KnownRegion {
   readonly parentCode: string | null;
 }
 
-interface ReadRow {
+interface ImportedRow {
   readonly row: number;
   readonly told: RegionRow;
 }
 
 /** A row at its place. */
-export interface PlacedRow extends ReadRow {
+export interface PlacedRow extends ImportedRow {
   readonly level: number;
 }
 
@@ -25,11 +25,11 @@ export interface PlacedRow extends ReadRow {
  * what is told of a region that is there, and never where it lies: what is below would have to go along unseen.
  */
 export function place(
-  rows: readonly ReadRow[],
+  rows: readonly ImportedRow[],
   known: ReadonlyMap<string, KnownRegion>,
 ): { readonly placed: readonly PlacedRow[]; readonly misplaced: ReadonlyMap<number, Misplaced> } {
   const misplaced = new Map<number, Misplaced>();
-  const byCode = new Map<string, ReadRow>();
+  const byCode = new Map<string, ImportedRow>();
   for (const one of rows) {
     if (byCode.has(one.told.code)) misplaced.set(one.row, "repeated");
     else byCode.set(one.told.code, one);

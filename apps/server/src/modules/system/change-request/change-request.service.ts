@@ -9,7 +9,7 @@ import {
   type RowDifference,
 } from "@countinghouse/contract/system/change-request/change-request.ts";
 import { assertMay, holds } from "../../../platform/access/permission.ts";
-import { redacted, writeAudit } from "../../../platform/audit/audit.ts";
+import { recorded, redacted, writeAudit } from "../../../platform/audit/audit.ts";
 import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
 import { open, seal } from "../../../platform/crypto/sealing.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
@@ -177,7 +177,7 @@ async function carryOut(ctx: Context, row: ChangeRequestRow, bound: BoundOperati
   const inner: Context = {
     ...ctx,
     askedBy,
-    recordChange: (change) => void changes.push(change),
+    recordChange: (change) => void changes.push(recorded(change)),
     recordReason: () => {},
   };
   const overtaken = (fields: readonly string[]) => {

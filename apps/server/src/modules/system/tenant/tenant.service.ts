@@ -117,8 +117,8 @@ export async function inviteAdministrator(
 export const switchTo =
   (sessions: Pick<Sessions, "change">) =>
   async (ctx: Context, { id, reason }: InputOf<Operations["switchTo"]>): Promise<ResultOf<Operations["switchTo"]>> => {
-    assertPlatform(ctx);
     if (!(await findTenant(ctx, id))) throw notFound("sysTenant", id);
+    assertPlatform(ctx);
     const until = new Date(ctx.now.getTime() + visitMs).toISOString();
     await sessions.change(ctx, { visitTenantId: id, visitUntil: until });
     ctx.recordReason(reason);

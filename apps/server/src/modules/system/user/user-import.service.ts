@@ -6,7 +6,7 @@ import { sysUser, UserRow } from "@countinghouse/contract/system/user/user.ts";
 import { userImport } from "@countinghouse/contract/system/user/user-columns.ts";
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { howWritten } from "@countinghouse/contract/text-formats.ts";
-import { assertImportable, importCheckOf, type ReadRow, readImport } from "../../../platform/files/table-import.ts";
+import { assertImportable, importCheckOf, type ImportedRow, readImport } from "../../../platform/files/table-import.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { buildTranslator } from "../../../platform/http/translate.ts";
 import { orgsOfTenant } from "../org/index.ts";
@@ -20,7 +20,7 @@ type Operations = typeof sysUser.operations;
 type Adding = InputOf<Operations["add"]>;
 type Fault = ResultOf<Operations["importCheck"]>["faults"][number];
 
-interface Placed extends ReadRow<UserRow> {
+interface Placed extends ImportedRow<UserRow> {
   readonly tenantId: number;
   readonly input: Adding;
 }
