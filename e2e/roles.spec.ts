@@ -75,7 +75,7 @@ test("an administrator makes a role and a user with it, who then sees exactly wh
   await test.step("the link, which asks for a password", async () => {
     await dress(theirs);
     await theirs.goto(link);
-    await expect(theirs.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
+    await expect(theirs.getByRole("heading", { name: "Choose your password" })).toBeVisible();
     await theirs.getByLabel("New password", { exact: true }).fill(goodPassword);
     await theirs.getByLabel("Repeat it", { exact: true }).fill(goodPassword);
     await theirs.getByRole("button", { name: "Save and sign in" }).click();

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { ListPage } from "../src/platform/pages/list-page.tsx";
 import { type FilterField, filtersOf, type PagedResource } from "../src/platform/pages/paged-resource.ts";
+import { session } from "../src/platform/session/session.ts";
 import { type FakeServer, pageOfRows, startFakeServer } from "./fake-server.ts";
 import { endPage, renderPage, signInFor } from "./render-page.tsx";
 
@@ -65,6 +66,12 @@ function answerLookups(field: FilterField): void {
   );
 }
 
+/** The dictionaries of some lists, each with one item. */
+const dictionaries = (areas: readonly AreaCode[]) =>
+  listsOf(areas)
+    .flatMap((resource) => handSet(resource).flatMap(({ facts }) => facts.dictionary ?? []))
+    .map((code) => [code, [{ code: "first", name: "First", value: "first", tagType: null }]] as const);
+
 const typed = ["ada@exa", "ab", "12", "401", "203.0.113.9", "ord_1", ...keys];
 
 /** Sets a filter in its open editor as a person would. */
@@ -81,7 +88,7 @@ async function setByHand(field: FilterField, label: string): Promise<void> {
   if (filter.kind === "between" && facts.kind === "integer")
     return page.getByRole("spinbutton", { name: "From" }).fill("10");
   if (filter.kind === "between") return page.getByRole("radio", { name: "Last 7 days" }).click();
-  if (facts.enumeration || facts.isCurrency || facts.isCountry || facts.kind === "boolean")
+  if (facts.enumeration || facts.dictionary || facts.isCurrency || facts.isCountry || facts.kind === "boolean")
     return page.getByRole("checkbox").first().click();
   const fits = (text: string) =>
     [text, Number(text)].some((one) => filter.input.safeParse(filter.kind === "oneOf" ? [one] : one).success);
@@ -122,6 +129,7 @@ export function testEveryFilter(areas: readonly AreaCode[]): void {
   beforeAll(async () => {
     await page.viewport(1440, 900);
     signInFor(resources);
+    session.set({ ...session.get(), dictionaries: Object.fromEntries(dictionaries(areas)) });
   });
 
   describe.each(listsOf(areas).map((resource) => [resource.name, resource] as const))(

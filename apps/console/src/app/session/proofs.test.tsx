@@ -167,7 +167,6 @@ describe("a call that takes two people", () => {
     const first = askForReason();
     const second = askForReason();
     for (const text of ["one", "two"]) {
-      if (page.getByRole("dialog").elements().length === 0) break;
       await page.getByRole("textbox", { name: "Reason" }).fill(text);
       await page.getByRole("button", { name: "Send for approval" }).click();
     }
@@ -184,7 +183,7 @@ describe("a call that takes two people", () => {
     await expect
       .element(page.getByRole("dialog", { name: "Sent for approval" }))
       .toHaveTextContent(
-        "CH202611210000000001 waits for somebody else. Nothing has changed yet; it ends by itself on 2026-11-28 14:05.",
+        /CH202611210000000001 waits for somebody else\. Nothing has changed yet; it ends by itself on 2026-11-28\s14:05\./,
       );
     await page.getByRole("button", { name: "Open the request" }).click();
     expect(onOpen).toHaveBeenCalledWith("/system/changes?open=12");

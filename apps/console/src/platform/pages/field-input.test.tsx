@@ -55,8 +55,6 @@ async function choose(name: string, text: string, choice: string): Promise<void>
   // A short list is chosen from as it stands.
   if (text !== "") await list(name).fill(text);
   await page.getByTitle(choice, { exact: true }).last().click();
-  // A list of several stays open, over the button below it.
-  await userEvent.keyboard("{Tab}");
 }
 
 const typing = (name: string, text: string) => () => box(name).fill(text);
@@ -100,18 +98,14 @@ const edits: readonly Edit[] = [
   { field: "type", edit: () => choose("Type", "", "Payment link"), sent: "payment_link" },
   { field: "currency", edit: () => choose("Currency", "euro", "EUR Euro"), sent: "EUR" },
   { field: "country", edit: () => choose("Country", "united king", "United Kingdom · GB"), sent: "GB" },
-  { field: "countries", edit: () => choose("Countries", "latv", "Latvia · LV"), sent: ["LV"] },
-  { field: "currencies", edit: () => choose("Currencies", "yen", "JPY Japanese Yen"), sent: ["JPY"] },
   { field: "mcc", edit: () => choose("Category", "grocery", "5411 · Grocery stores and supermarkets"), sent: "5411" },
   { field: "positionId", edit: () => choosePosition("Position"), sent: 8 },
-  { field: "positionIds", edit: () => choosePosition("Positions"), sent: [8] },
 ];
 
 async function choosePosition(name: string): Promise<void> {
   await list(name).click();
   await list(name).fill("tell");
   await page.getByRole("listbox").getByText("Teller").or(page.getByText("Teller")).last().click();
-  await userEvent.keyboard("{Tab}");
 }
 
 const secretEdit: Edit = {
@@ -191,7 +185,6 @@ const wrongs: readonly Wrong[] = [
   { field: "lines", edit: typing("Lines", "a b c d"), told: "At most 3." },
   { field: "address", edit: typing("Address", "example"), told: textFormats.publicAddress.en },
   { field: "address", edit: typing("Address", "http://192.168.0.1/"), told: textFormats.publicAddress.en },
-  { field: "phone", edit: typing("Phone", "12"), told: textFormats.phone.en },
   { field: "settings", edit: typing("Settings", '{"a": 1}'), told: "This cannot be used here." },
   { field: "settings", edit: typing("Settings", "[]"), told: "This cannot be used here." },
 ];

@@ -243,7 +243,6 @@ describe("a refund that is sent", () => {
     await expect.poll(() => onClose.mock.calls.length).toBe(1);
     expect(server.inputs(orderRefund, "add").at(-1)).toEqual({
       orderId,
-      captureId: null,
       amount: "10000",
       reason: "other",
       remark: "Goodwill",
