@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { type KeyboardEvent, useId, useLayoutEffect, useRef } from "react";
 import { languageTags } from "../../../platform/i18n/language.ts";
 import { useLocale } from "../../../platform/i18n/use-words.ts";
 import { type Day, dayAfterKey, monthOf, weeksOf } from "./home.month.policy.ts";
@@ -30,8 +30,9 @@ export function MonthGrid({ label, keys, selected, today, marksOf, onSelect }: P
   const isWalking = useRef(false);
   const weeks = weeksOf(selected);
   const weekday = (style: "narrow" | "long") => new Intl.DateTimeFormat(tag, { weekday: style, timeZone: "UTC" });
+  // Before anything else happens: an effect of the first drawing could still be due when the first key is pressed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the selected day, once it is drawn.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isWalking.current) return;
     isWalking.current = false;
     grid.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus();
