@@ -31,7 +31,7 @@ describe("sysTenant.switchTo", () => {
       { tenantId },
     );
     expect((await send("sysTenant/switchTo", { id: elsewhere.tenantId, reason: "r" })).bizCode).toBe(
-      "sysTenant.platformOnly",
+      "platform.notFound",
     );
     const entry = await db
       .selectFrom("auditEntries")
