@@ -61,15 +61,6 @@ describe("a filter that stands in the address", () => {
     await expect.element(page.getByRole("button", { name: /^Clear: / })).toBeVisible();
   });
 
-  test("is called by its name in the reader's language, also after the language is changed", async () => {
-    await renderPage(<Orders />, "/page?country=DE&status=paid");
-    await expect.element(bar().getByText("Germany", { exact: false })).toBeVisible();
-    switchLanguage("zh-cn");
-    await expect.element(bar().getByText("德国", { exact: false })).toBeVisible();
-    switchLanguage("zh-tw");
-    await expect.element(bar().getByText("德國", { exact: false })).toBeVisible();
-  });
-
   test("is its id while nobody can be asked for its name", async () => {
     server.answer(merchant, "list", (() => refusal({ status: 503, message: "Down." })) as never);
     await renderPage(<Orders />, `/page?merchantId=${harbour}`);
@@ -219,13 +210,6 @@ describe("the editor of a filter", () => {
       .getByRole("button", { name: /^Amount/ })
       .click();
     await expect.element(page.getByText("JPY, 0 decimals; both ends are included")).toBeVisible();
-  });
-
-  test("puts the filters that wait behind “+” under what they are about", async () => {
-    await renderPage(<Orders />, "/page");
-    await bar().getByRole("button", { name: "Filter", exact: true }).click();
-    for (const group of ["State", "Money", "Time"])
-      await expect.element(page.getByText(group, { exact: true })).toBeVisible();
   });
 });
 
