@@ -78,6 +78,7 @@ describe("a record of another tenant", () => {
         roleIdList: [],
         menuIdList: [],
         dataScope: 4,
+        reason: "looked for",
         ...target.input,
         [field]: target.id,
       };
