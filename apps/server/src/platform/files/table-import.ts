@@ -5,12 +5,14 @@ import { findColumn } from "@countinghouse/contract/platform/file-columns.ts";
 import { importWords } from "@countinghouse/contract/platform/table-import.messages.ts";
 import type { ImportCheck, ImportColumns } from "@countinghouse/contract/platform/table-import.ts";
 import type { z } from "zod";
+import type { Context } from "../http/context.ts";
 import { parseRow } from "../http/parse-input.ts";
 import { buildTranslator } from "../http/translate.ts";
 import { type FileRow, UnreadableFile } from "./file-parts.ts";
 import { type TableLines, tableLines } from "./table-lines.ts";
 
-type Fault = ImportCheck["faults"][number];
+/** A row that is refused, and why. */
+export type ImportFault = ImportCheck["faults"][number];
 
 /** Refused rows that are named; the rest is counted. */
 const namedMax = 200;
@@ -57,7 +59,7 @@ export interface ImportedRow<Told> {
 
 interface ReadTable<Told> {
   readonly read: readonly ImportedRow<Told>[];
-  readonly faults: readonly Fault[];
+  readonly faults: readonly ImportFault[];
 }
 
 /** How a table is read: whose records it holds, what its columns are, and what a row has to be. */
@@ -78,7 +80,7 @@ export async function readImport<Column extends string, S extends z.ZodType>(
   const { header, lines } = await linesOf(data, { resource, table, locale });
   const translator = buildTranslator([resource]);
   const read: ImportedRow<z.output<S>>[] = [];
-  const faults: Fault[] = [];
+  const faults: ImportFault[] = [];
   const shape = (schema as unknown as { readonly shape?: Readonly<Record<string, z.ZodType>> }).shape ?? {};
   /** Why a cell cannot be taken, by its heading: that it is empty, how it has to be written, or what its schema says. */
   const reasonOf = ({ field, message }: FieldRefusal, values: Readonly<Record<string, unknown>>): string => {
@@ -123,23 +125,48 @@ async function linesOf<Column extends string>(
   return { header, lines: below };
 }
 
-/** What is told of a table before anything is imported. */
-export const importCheckOf = (
-  counts: { readonly added: number; readonly changed: number },
-  faults: readonly Fault[],
-): ImportCheck => ({
-  ...counts,
-  faults: [...faults].sort((a, b) => a.row - b.row).slice(0, namedMax),
-  faultCount: faults.length,
-});
+/** A file whose rows were judged: those that can be imported, how many of them change a record, and why others are refused. */
+export interface JudgedTable<Row> {
+  readonly placed: readonly Row[];
+  readonly changed?: number;
+  readonly faults: readonly ImportFault[];
+}
 
-/** Refuses to import while rows are refused that nobody left out, or where no row is left. */
-export function assertImportable(
+interface ImportSteps<Row> {
+  /** Locks what the judgement depends on, before rows are imported. */
+  lock?(ctx: Context): Promise<unknown>;
+  judge(ctx: Context, data: string): Promise<JudgedTable<Row>>;
+  /** Writes rows that can be imported, in their order. */
+  take(ctx: Context, placed: readonly Row[]): Promise<void>;
+}
+
+interface Uploaded {
+  readonly data: string;
+}
+
+/**
+ * Answers `importCheck` and `import` of a resource that has the contract's `importOperations`. Refuses to import while
+ * rows are refused that nobody left out, and where no row is left.
+ */
+export function importHandlers<Row>(
   { name }: Resource,
-  usable: number,
-  refused: number,
-  { leaveOutRefused }: { readonly leaveOutRefused: boolean },
-): void {
-  if (refused > 0 && !leaveOutRefused) throw refuse(`${name}.rowsRefused`, { count: refused });
-  if (usable === 0) throw refuse(`${name}.nothingToImport`);
+  { lock = async () => undefined, judge, take }: ImportSteps<Row>,
+) {
+  const countsOf = ({ placed, changed = 0 }: JudgedTable<Row>) => ({ added: placed.length - changed, changed });
+  return {
+    importCheck: async (ctx: Context, { data }: Uploaded): Promise<ImportCheck> => {
+      const judged = await judge(ctx, data);
+      const faults = [...judged.faults].sort((a, b) => a.row - b.row).slice(0, namedMax);
+      return { ...countsOf(judged), faults, faultCount: judged.faults.length };
+    },
+    import: async (ctx: Context, { data, leaveOutRefused }: Uploaded & { readonly leaveOutRefused: boolean }) => {
+      await lock(ctx);
+      const judged = await judge(ctx, data);
+      const leftOut = judged.faults.length;
+      if (leftOut > 0 && !leaveOutRefused) throw refuse(`${name}.rowsRefused`, { count: leftOut });
+      if (judged.placed.length === 0) throw refuse(`${name}.nothingToImport`);
+      await take(ctx, judged.placed);
+      return { ...countsOf(judged), leftOut };
+    },
+  };
 }

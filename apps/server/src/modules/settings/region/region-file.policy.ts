@@ -10,13 +10,13 @@ export interface KnownRegion {
   readonly parentCode: string | null;
 }
 
-interface ImportedRow {
+interface ReadRegion {
   readonly row: number;
   readonly told: RegionRow;
 }
 
 /** A row at its place. */
-export interface PlacedRow extends ImportedRow {
+export interface PlacedRow extends ReadRegion {
   readonly level: number;
 }
 
@@ -25,11 +25,11 @@ export interface PlacedRow extends ImportedRow {
  * what is told of a region that is there, and never where it lies: what is below would have to go along unseen.
  */
 export function place(
-  rows: readonly ImportedRow[],
+  rows: readonly ReadRegion[],
   known: ReadonlyMap<string, KnownRegion>,
 ): { readonly placed: readonly PlacedRow[]; readonly misplaced: ReadonlyMap<number, Misplaced> } {
   const misplaced = new Map<number, Misplaced>();
-  const byCode = new Map<string, ImportedRow>();
+  const byCode = new Map<string, ReadRegion>();
   for (const one of rows) {
     if (byCode.has(one.told.code)) misplaced.set(one.row, "repeated");
     else byCode.set(one.told.code, one);

@@ -1,29 +1,19 @@
 import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
-import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysRegionMessages } from "@countinghouse/contract/settings/region/region.messages.ts";
 import { RegionRow, sysRegion } from "@countinghouse/contract/settings/region/region.ts";
 import { regionImport } from "@countinghouse/contract/settings/region/region-columns.ts";
 import type { RegionLevel as RegionLevels } from "@countinghouse/contract/settings/region/region-level.ts";
 import { howWritten } from "@countinghouse/contract/text-formats.ts";
 import { withoutUndefined } from "../../../platform/db/without-undefined.ts";
-import { assertImportable, importCheckOf, readImport } from "../../../platform/files/table-import.ts";
+import { importHandlers, type JudgedTable, readImport } from "../../../platform/files/table-import.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { changeRegion, insertRegion, lockByCode, lockTree, readKnown } from "./region.store.ts";
 import { type PlacedRow, place } from "./region-file.policy.ts";
 
-type Operations = typeof sysRegion.operations;
-type Uploaded = InputOf<Operations["importCheck"]>;
 type RegionLevel = ValueOf<typeof RegionLevels>;
-type Fault = ResultOf<Operations["importCheck"]>["faults"][number];
-
-interface JudgedFile {
-  readonly placed: readonly PlacedRow[];
-  readonly faults: readonly Fault[];
-  readonly known: ReadonlyMap<string, unknown>;
-}
 
 /** Looks at every row: what it would become, or why it is refused. */
-async function judge(ctx: Context, { data }: Uploaded): Promise<JudgedFile> {
+async function judge(ctx: Context, data: string): Promise<JudgedTable<PlacedRow>> {
   const { locale } = ctx.request;
   const { text } = sysRegionMessages[locale];
   const plan = { resource: sysRegion, table: regionImport, schema: RegionRow, locale, howWritten };
@@ -37,34 +27,24 @@ async function judge(ctx: Context, { data }: Uploaded): Promise<JudgedFile> {
     const why = misplaced.get(row);
     if (why) faults.push({ row, code: told.code, reason: said[why].replace("{name}", told.name) });
   }
-  return { placed, known, faults };
+  return { placed, changed: placed.filter(({ told }) => known.has(told.code)).length, faults };
 }
 
-export async function checkRegionFile(ctx: Context, input: Uploaded): Promise<ResultOf<Operations["importCheck"]>> {
-  const { placed, faults, known } = await judge(ctx, input);
-  const changed = placed.filter(({ told }) => known.has(told.code)).length;
-  return importCheckOf({ added: placed.length - changed, changed }, faults);
-}
-
-export async function importRegionFile(
-  ctx: Context,
-  input: InputOf<Operations["import"]>,
-): Promise<ResultOf<Operations["import"]>> {
-  await lockTree(ctx);
-  const { placed, faults } = await judge(ctx, input);
-  assertImportable(sysRegion, placed.length, faults.length, input);
-  const codes = placed.flatMap(({ told: { code, parentCode } }) => [code, parentCode ?? code]);
-  const present = new Map((await lockByCode(ctx, [...new Set(codes)])).map((row) => [row.code, row]));
-  let added = 0;
-  for (const { told, level } of placed) {
-    const { parentCode, ...values } = told;
-    const before = present.get(told.code);
-    if (before) await changeRegion(ctx, before, withoutUndefined(values));
-    else {
-      const pid = (parentCode && present.get(parentCode)?.id) || 0;
-      present.set(told.code, await insertRegion(ctx, { ...values, pid, level: level as RegionLevel }));
-      added += 1;
+/** Brings regions from a file: new ones are added, known ones changed. */
+export const regionImports = importHandlers(sysRegion, {
+  lock: lockTree,
+  judge,
+  take: async (ctx, placed) => {
+    const codes = placed.flatMap(({ told: { code, parentCode } }) => [code, parentCode ?? code]);
+    const present = new Map((await lockByCode(ctx, [...new Set(codes)])).map((row) => [row.code, row]));
+    for (const { told, level } of placed) {
+      const { parentCode, ...values } = told;
+      const before = present.get(told.code);
+      if (before) await changeRegion(ctx, before, withoutUndefined(values));
+      else {
+        const pid = (parentCode && present.get(parentCode)?.id) || 0;
+        present.set(told.code, await insertRegion(ctx, { ...values, pid, level: level as RegionLevel }));
+      }
     }
-  }
-  return { added, changed: placed.length - added, leftOut: faults.length };
-}
+  },
+});

@@ -2,7 +2,7 @@ import { sysRegion } from "@countinghouse/contract/settings/region/region.ts";
 import { implement } from "../../../platform/http/implement.ts";
 import { addRegion, deleteRegion, listBelow, moveRegion, syncRegions, updateRegion } from "./region.service.ts";
 import { regionRecords } from "./region.store.ts";
-import { checkRegionFile, importRegionFile } from "./region-file.service.ts";
+import { regionImports } from "./region-file.service.ts";
 
 /** Answers for countries and what they are divided into. */
 export const sysRegionRoutes = implement(sysRegion, {
@@ -13,6 +13,5 @@ export const sysRegionRoutes = implement(sysRegion, {
   move: moveRegion,
   delete: deleteRegion,
   sync: syncRegions,
-  importCheck: checkRegionFile,
-  import: importRegionFile,
+  ...regionImports,
 });

@@ -1,19 +1,16 @@
-import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysOrgMessages } from "@countinghouse/contract/system/org/org.messages.ts";
 import { OrgRow, sysOrg } from "@countinghouse/contract/system/org/org.ts";
 import { orgImport } from "@countinghouse/contract/system/org/org-columns.ts";
 import { howWritten } from "@countinghouse/contract/text-formats.ts";
-import { assertImportable, importCheckOf, readImport } from "../../../platform/files/table-import.ts";
+import { importHandlers, readImport } from "../../../platform/files/table-import.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { codesOfDictionary } from "../../settings/dict/index.ts";
 import { isInScope } from "./org.policy.ts";
 import { insertOrg, lockTree, orgsOfTenant } from "./org.store.ts";
 import { placeOrgs } from "./org-import.policy.ts";
 
-type Operations = typeof sysOrg.operations;
-
 /** Looks at every row: an organisation that would be added to the actor's tenant at its place, or why it is refused. */
-async function judge(ctx: Context, { data }: InputOf<Operations["importCheck"]>) {
+async function judge(ctx: Context, data: string) {
   const { locale } = ctx.request;
   const { text, refusals } = sysOrgMessages[locale];
   const plan = { resource: sysOrg, table: orgImport, schema: OrgRow, locale, howWritten };
@@ -31,27 +28,17 @@ async function judge(ctx: Context, { data }: InputOf<Operations["importCheck"]>)
   return { placed: placed.filter((one) => !beyond.includes(one)), faults };
 }
 
-export async function checkOrgFile(
-  ctx: Context,
-  input: InputOf<Operations["importCheck"]>,
-): Promise<ResultOf<Operations["importCheck"]>> {
-  const { placed, faults } = await judge(ctx, input);
-  return importCheckOf({ added: placed.length, changed: 0 }, faults);
-}
-
-export async function importOrgs(
-  ctx: Context,
-  input: InputOf<Operations["import"]>,
-): Promise<ResultOf<Operations["import"]>> {
-  const { tenantId } = ctx.actor;
-  await lockTree(ctx, tenantId);
-  const { placed, faults } = await judge(ctx, input);
-  assertImportable(sysOrg, placed.length, faults.length, input);
-  const made = new Map<string, number>();
-  for (const { told, parentId } of placed) {
-    const { parentCode, ...values } = told;
-    const pid = parentId ?? made.get(parentCode.toLowerCase()) ?? 0;
-    made.set(told.code.toLowerCase(), await insertOrg(ctx, { ...values, pid, tenantId }));
-  }
-  return { added: placed.length, changed: 0, leftOut: faults.length };
-}
+/** Brings organisations from a file, parents before what lies below them. */
+export const orgImports = importHandlers(sysOrg, {
+  lock: (ctx) => lockTree(ctx, ctx.actor.tenantId),
+  judge,
+  take: async (ctx, placed) => {
+    const { tenantId } = ctx.actor;
+    const made = new Map<string, number>();
+    for (const { told, parentId } of placed) {
+      const { parentCode, ...values } = told;
+      const pid = parentId ?? made.get(parentCode.toLowerCase()) ?? 0;
+      made.set(told.code.toLowerCase(), await insertOrg(ctx, { ...values, pid, tenantId }));
+    }
+  },
+});

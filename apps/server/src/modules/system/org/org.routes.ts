@@ -11,7 +11,7 @@ import {
   updateOrg,
 } from "./org.service.ts";
 import { columnOf, ofOrg, orgsInScope, pageOrgs } from "./org.store.ts";
-import { checkOrgFile, importOrgs } from "./org-import.service.ts";
+import { orgImports } from "./org-import.service.ts";
 
 /** Answers for organisations. One that people belong to cannot be deleted, so it has to be told who belongs where. */
 export const buildOrgRoutes = (countUsersByOrg: CountUsersByOrg) =>
@@ -19,8 +19,7 @@ export const buildOrgRoutes = (countUsersByOrg: CountUsersByOrg) =>
     list: listOrgs,
     page: pageOrgs,
     move: moveOrg,
-    importCheck: checkOrgFile,
-    import: importOrgs,
+    ...orgImports,
     export: exportable(sysOrg, orgsInScope, {
       columnOf,
       id: columnOf("id"),

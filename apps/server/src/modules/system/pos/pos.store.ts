@@ -1,8 +1,13 @@
 import type { LookupInput } from "@countinghouse/contract/kit/reference.ts";
+import { sysPos } from "@countinghouse/contract/system/pos/pos.ts";
 import { sql } from "kysely";
 import { whereLookup } from "../../../platform/db/lookup-query.ts";
 import { from } from "../../../platform/db/scoped.ts";
+import { recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
+
+/** Page, detail, add, update, delete and export. */
+export const positionRecords = recordOperations({ table: "positions", resource: sysPos });
 
 interface Search {
   readonly name?: string | undefined;

@@ -1,12 +1,17 @@
 import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
-import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import { sysUserMessages } from "@countinghouse/contract/system/user/user.messages.ts";
 import { sysUser, UserRow } from "@countinghouse/contract/system/user/user.ts";
 import { userImport } from "@countinghouse/contract/system/user/user-columns.ts";
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { howWritten } from "@countinghouse/contract/text-formats.ts";
-import { assertImportable, importCheckOf, type ImportedRow, readImport } from "../../../platform/files/table-import.ts";
+import {
+  type ImportedRow,
+  importHandlers,
+  type JudgedTable,
+  readImport,
+} from "../../../platform/files/table-import.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { buildTranslator } from "../../../platform/http/translate.ts";
 import { orgsOfTenant } from "../org/index.ts";
@@ -16,18 +21,11 @@ import { assertPlaceable, assertReachable, insertPlaced } from "./user.service.t
 import { takenOfUsers } from "./user.store.ts";
 import { doubled, type NamedRecord, named } from "./user-import.policy.ts";
 
-type Operations = typeof sysUser.operations;
-type Adding = InputOf<Operations["add"]>;
-type Fault = ResultOf<Operations["importCheck"]>["faults"][number];
+type Adding = InputOf<(typeof sysUser)["operations"]["add"]>;
 
 interface Placed extends ImportedRow<UserRow> {
   readonly tenantId: number;
   readonly input: Adding;
-}
-
-interface JudgedPeople {
-  readonly placed: readonly Placed[];
-  readonly faults: readonly Fault[];
 }
 
 const translator = buildTranslator(resources);
@@ -73,7 +71,7 @@ function toInput(
 }
 
 /** Looks at every row: the account it would become, or why it is refused. */
-async function judge(ctx: Context, { data }: InputOf<Operations["importCheck"]>): Promise<JudgedPeople> {
+async function judge(ctx: Context, data: string): Promise<JudgedTable<Placed>> {
   const { locale } = ctx.request;
   const { text, refusals } = sysUserMessages[locale];
   const { read, faults: unread } = await readImport(data, {
@@ -117,21 +115,10 @@ async function judge(ctx: Context, { data }: InputOf<Operations["importCheck"]>)
   return { placed, faults };
 }
 
-export async function checkUserFile(
-  ctx: Context,
-  input: InputOf<Operations["importCheck"]>,
-): Promise<ResultOf<Operations["importCheck"]>> {
-  const { placed, faults } = await judge(ctx, input);
-  return importCheckOf({ added: placed.length, changed: 0 }, faults);
-}
-
 /** Adds the people of a file, without a password: a reset makes the link by which each chooses one. */
-export async function importUsers(
-  ctx: Context,
-  input: InputOf<Operations["import"]>,
-): Promise<ResultOf<Operations["import"]>> {
-  const { placed, faults } = await judge(ctx, input);
-  assertImportable(sysUser, placed.length, faults.length, input);
-  for (const { tenantId, input: account } of placed) await insertPlaced(ctx, tenantId, account);
-  return { added: placed.length, changed: 0, leftOut: faults.length };
-}
+export const userImports = importHandlers(sysUser, {
+  judge,
+  take: async (ctx, placed) => {
+    for (const { tenantId, input } of placed) await insertPlaced(ctx, tenantId, input);
+  },
+});

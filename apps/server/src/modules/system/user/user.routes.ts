@@ -18,7 +18,7 @@ import {
   updateUser,
 } from "./user.service.ts";
 import { columnOf, findUser, listedUsers, listUsers, ofOrg, ofRole, pageUsers, readMemberships } from "./user.store.ts";
-import { checkUserFile, importUsers } from "./user-import.service.ts";
+import { userImports } from "./user-import.service.ts";
 
 /** Accounts are opened, reset and ended together with what lets them in. */
 export const buildUserRoutes = (signIn: SignInControl, platform: Pick<Platform, "files" | "config">) =>
@@ -46,8 +46,7 @@ export const buildUserRoutes = (signIn: SignInControl, platform: Pick<Platform, 
       await findUser(ctx, userId);
       return readMemberships(ctx, userId);
     },
-    importCheck: checkUserFile,
-    import: importUsers,
+    ...userImports,
     export: exportable(sysUser, listedUsers, {
       columnOf,
       id: columnOf("id"),
