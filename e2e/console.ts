@@ -36,15 +36,26 @@ export async function tokensOf(request: APIRequestContext, who = admin): Promise
 }
 
 let shared: Promise<Tokens> | undefined;
+let provenAt = 0;
 
-/** The administrator's session that journeys share when they do nothing to the session itself. */
-export function adminTokens(request: APIRequestContext): Promise<Tokens> {
-  shared ??= tokensOf(request);
+/** Shorter than the five minutes a proof of who one is lasts, by what a journey may do between asking and using it. */
+const proofMs = 3 * 60_000;
+
+/**
+ * The administrator's session that journeys share when they do nothing to the session itself, proven lately enough for
+ * what is dangerous.
+ */
+export async function adminTokens(request: APIRequestContext): Promise<Tokens> {
+  if (shared === undefined) {
+    provenAt = Date.now();
+    shared = tokensOf(request);
+  } else if (Date.now() - provenAt > proofMs) await proveAdmin(request);
   return shared;
 }
 
-/** Proves the administrator once more, as what is dangerous asks for; the proof comes with tokens of its own. */
-export async function proveAdmin(request: APIRequestContext): Promise<void> {
+/** Proves the administrator once more; the proof comes with tokens of its own. */
+async function proveAdmin(request: APIRequestContext): Promise<void> {
+  provenAt = Date.now();
   const { accessToken } = await adminTokens(request);
   const response = await request.post("/api/sysAuth/stepUp", {
     data: { password: admin.password },

@@ -1,11 +1,10 @@
 import { expect, test } from "@playwright/test";
-import { adminTokens, expectPage, front, openAs, proveAdmin } from "./console.ts";
+import { adminTokens, expectPage, front, openAs } from "./console.ts";
 
 test("the job board opens by itself, in a frame of the API host's page, found by the palette", async ({
   page,
   request,
 }) => {
-  await proveAdmin(request);
   await openAs(page, await adminTokens(request), "/develop/job");
   await expectPage(page, "Jobs");
   await page.keyboard.press("ControlOrMeta+k");
@@ -22,7 +21,6 @@ test("the job board opens by itself, in a frame of the API host's page, found by
 });
 
 test("a job is run now, and its history tells what it said", async ({ page, request }) => {
-  await proveAdmin(request);
   await openAs(page, await adminTokens(request), "/develop/job");
   await front(page).getByText("Measure database and queues").click();
   await page.getByRole("button", { name: "Run now" }).click();

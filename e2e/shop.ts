@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { type OpenClient, openClient } from "../tools/replay/client.ts";
-import { address, type admin, adminTokens, call, fresh, invitationOf, proveAdmin, read, settleIn } from "./console.ts";
+import { address, type admin, adminTokens, call, fresh, invitationOf, read, settleIn } from "./console.ts";
 
 /** Cards of the simulator, by what they do. */
 export const cards = {
@@ -71,7 +71,6 @@ export function openShop(request: APIRequestContext): Promise<Shop> {
     const [merchant] = await merchantsIn(request, "GBP");
     if (!merchant) throw new Error("no merchant takes pounds");
     const { id, appKey } = await testKeyOf(request, merchant.id);
-    await proveAdmin(request);
     const { secret } = await ask<{ secret: string }>(request, "coinApp/rotateSecret", { id, mode: "test" });
     return { merchant, secret, client: openClient({ base: address(), appKey, appSecret: secret }) };
   })();
@@ -159,7 +158,6 @@ export async function addMerchantUser(
   roleCode: string,
 ): Promise<typeof admin> {
   const account = fresh("shop").replace(" ", ".");
-  await proveAdmin(request);
   const person = { merchantId: id, account, realName: "Ada Owner", role: roleCode };
   const { invitation } = (await ask(request, "merchantStaff/add", person)) as { invitation: string };
   return settleIn(request, account, invitation);

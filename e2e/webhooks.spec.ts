@@ -8,7 +8,6 @@ import {
   fresh,
   front,
   openAs,
-  proveAdmin,
 } from "./console.ts";
 import { isSignedWith, type Receiver, startReceiver } from "./receiver.ts";
 import { ask, cards, openShop, payByCard, placeOrder } from "./shop.ts";
@@ -36,7 +35,6 @@ test("an endpoint is added, told of a paid order with a signature that holds, an
   const shop = await openShop(request);
   const receiver = await startReceiver();
   const name = fresh("Warehouse");
-  await proveAdmin(request);
   await openAs(page, await adminTokens(request), "/integration/endpoints");
 
   const secret = await test.step("its secret is shown once", async () => {
