@@ -65,6 +65,7 @@ function useStory(row: PaymentDue): readonly string[] {
   });
   const isOpen = row.status === "open" || row.status === "awaiting_approval";
   const isWithMerchant = row.kind === "late_success" && row.heldAmount === "0" && row.status !== "returned";
+  if (row.status === "withdrawn") return [fill(words.withdrawn, { currency: row.currency })];
   return [
     happened,
     isOpen && row.kind === "amount_mismatch" ? words.undecided : "",

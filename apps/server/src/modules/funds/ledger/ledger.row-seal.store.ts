@@ -2,11 +2,15 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 import {
   type BookTable,
+  type extendedTables,
   fileTables,
+  latestScheme,
   newSeal,
   priceTables,
   promiseTables,
+  rowDigest,
   type SealedRow,
+  sealParts,
 } from "../../../platform/seals/row-seal.ts";
 import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
 import { sealedColumns } from "../../../platform/seals/sealed-columns.ts";
@@ -84,14 +88,68 @@ async function adoptStretch(
     .execute()) as unknown as SealedStoredRow[];
   if (rows.length === 0) return rows;
   const naming = { mark: "u", keyId: keys.active.id } as const;
-  const seals = rows.map((row) => newSeal(naming, table, row, keys.active.hmac));
-  await sql`
-    UPDATE ${sql.table(table)} AS t SET seal = s.seal
-      FROM unnest(${rows.map(({ merchantId }) => merchantId)}::text[], ${rows.map(({ id }) => id)}::text[],
-                  ${seals}::text[]) AS s (merchant_id, id, seal)
-     WHERE t.merchant_id = s.merchant_id AND t.id = s.id`.execute(db);
+  await writeSeals(
+    db,
+    table,
+    rows.map((row) => ({ row, seal: newSeal(naming, table, row, keys.active.hmac) })),
+  );
   return rows;
 }
+
+/**
+ * Seals rows anew whose seal matches and covers fewer columns than new ones: columns that it did not cover are taken as
+ * they are. Answers how many there were.
+ */
+export async function extendSeals(db: Db, table: (typeof extendedTables)[number], keys: SealKeys): Promise<number> {
+  let extended = 0;
+  let last: Pick<SealedStoredRow, "merchantId" | "id"> | undefined = { merchantId: "", id: "" };
+  while (last) {
+    const after: Pick<SealedStoredRow, "merchantId" | "id"> = last;
+    const found = await db.transaction().execute((tx) => extendStretch(tx, table, keys, after));
+    extended += found.extended;
+    last = found.last;
+  }
+  return extended;
+}
+
+async function extendStretch(
+  db: Db,
+  table: (typeof extendedTables)[number],
+  { active, hmacOf }: SealKeys,
+  after: Pick<SealedStoredRow, "merchantId" | "id">,
+) {
+  const rows = (await db
+    .selectFrom(table)
+    .select([...sealedColumns[table], "seal"] as never)
+    .where(sql<boolean>`(merchant_id, id) > (${after.merchantId}, ${after.id})`)
+    .where(sql<boolean>`seal !~ ${`^[wu]${latestScheme(table)}:`}`)
+    .orderBy("merchantId")
+    .orderBy("id")
+    .limit(batch)
+    .forUpdate()
+    .execute()) as unknown as SealedStoredRow[];
+  const anew = rows.flatMap((row) => {
+    const parts = sealParts(row.seal);
+    const hash = parts && hmacOf(parts.keyId);
+    const isGenuine = hash !== undefined && rowDigest(parts, table, row as never, hash) === parts?.digest;
+    if (!parts || !isGenuine) return [];
+    return [{ row, seal: newSeal({ mark: parts.mark, keyId: active.id }, table, row as never, active.hmac) }];
+  });
+  await writeSeals(db, table, anew);
+  return { extended: anew.length, last: rows.at(-1) };
+}
+
+/** Writes new seals of rows that the caller holds locked. */
+const writeSeals = (
+  db: Db,
+  table: BookTable,
+  rows: readonly { readonly row: SealedStoredRow; readonly seal: string }[],
+) =>
+  sql`
+    UPDATE ${sql.table(table)} AS t SET seal = s.seal
+      FROM unnest(${rows.map(({ row }) => row.merchantId)}::text[], ${rows.map(({ row }) => row.id)}::text[],
+                  ${rows.map(({ seal }) => seal)}::text[]) AS s (merchant_id, id, seal)
+     WHERE t.merchant_id = s.merchant_id AND t.id = s.id`.execute(db);
 
 type CaptureRow = SealedRow<"captures"> &
   Pick<Selectable<Tables["captures"]>, "merchantId" | "id" | "seal" | "feeAmount" | "feeTaxAmount" | "feeRule">;
