@@ -56,9 +56,9 @@ function useStory(row: PaymentDue): readonly string[] {
   const language = useLocale();
   const shown = (minor: string, currency: string = row.currency) =>
     formatMoney(fromWire(minor, currency), { language });
-  const what = { amount_mismatch: words.mismatch, duplicate_payment: words.duplicate, late_success: words.late }[
-    row.kind
-  ];
+  const isAsAsked = row.amount === row.expectedAmount && row.currency === row.expectedCurrency;
+  const mismatch = isAsAsked ? words.retold : words.mismatch;
+  const what = { amount_mismatch: mismatch, duplicate_payment: words.duplicate, late_success: words.late }[row.kind];
   const happened = fill(what, {
     amount: shown(row.amount),
     expected: shown(row.expectedAmount, row.expectedCurrency),

@@ -242,16 +242,19 @@ async function decide(
     isOtherPayment: isOtherPayment(outcome, attempt),
     isOtherAmount: isOverAnotherAmount(outcome, asked),
     isUnheardOf: isUnheardOf(attempt, gatewayStatus, isScheduled(source, attempt, ctx.now)),
-    ...(tellsMoney(gatewayStatus) ? { unapplied: await unappliedOf(ctx, attempt, outcome) } : {}),
+    ...(mayContradict(attempt, outcome, gatewayStatus) ? { unapplied: await unappliedOf(ctx, attempt, outcome) } : {}),
     isAsked: source === "query",
     isGivenBack: endedAttemptStates.includes(attempt.status) && attempt.nextQueryTime !== null,
   };
   return withAlarm(judgeOutcome(facts, tried, gatewayStatus, source), tried, source);
 }
 
-/** Whether a status tells what was captured. */
-const tellsMoney = (status: ReportedStatus): boolean =>
-  (status.kind === "captured" || status.kind === "authorized") && status.captured !== null;
+/** Whether unapplied money may be known of what an outcome tells: not of a payment on its way, in its own currency. */
+function mayContradict(attempt: AttemptRow, outcome: GatewayOutcome, told: ReportedStatus): boolean {
+  if ((told.kind !== "captured" && told.kind !== "authorized") || told.captured === null) return false;
+  const isOnItsWay = !endedAttemptStates.includes(attempt.status) && told.captured.currency === attempt.currency;
+  return !isOnItsWay || isOtherPayment(outcome, attempt);
+}
 
 /** See `AttemptFacts.isUnheardOf`. An attempt has a call duration once its answer was recorded. */
 function isUnheardOf(attempt: AttemptRow, { kind }: ReportedStatus, isCounted: boolean): boolean {
