@@ -87,7 +87,7 @@ export async function isColumnAdoptionMissing(db: Db, before: Date): Promise<boo
     .selectFrom("paymentAttempts")
     .select("seal")
     .where("startedTime", "<", before.toISOString())
-    .where(sql<boolean>`seal ~ '^[wu][3-9]:'`)
+    .where(sql<boolean>`seal ~ '^[wu][4-9]:'`)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -228,7 +228,7 @@ describe("the seal of a row", () => {
     expect(await seals.isGenuine(db, "paymentAttempts", row)).toBe(true);
     expect(await seals.isGenuine(db, "paymentAttempts", { ...row, cardCountry: "SG" })).toBe(false);
     const { seal } = await seals.changed(db, "paymentAttempts", row, { upstreamAttemptId: "sim_2" });
-    expect(seal).toMatch(/^w3:/);
+    expect(seal).toMatch(/^w4:/);
     const isGenuine = (upstreamAttemptId: string) =>
       seals.isGenuine(db, "paymentAttempts", { ...row, seal: seal ?? null, upstreamAttemptId });
     expect([await isGenuine("sim_2"), await isGenuine("sim_3")]).toEqual([true, false]);
@@ -295,8 +295,8 @@ describe("columns that earlier seals did not cover", () => {
     const [altered] = await db.selectFrom("paymentAttempts").select(["id", "cardCountry"]).orderBy("id").execute();
     await owner.query("UPDATE payment_attempts SET card_country = 'SG' WHERE id = $1", [altered?.id]);
     await runJob();
-    expect(await schemes("coinOrders")).toEqual(["w3:", "w3:", "w3:"]);
-    expect(await schemes("paymentAttempts")).toEqual(["w2:", "w3:", "w3:"]);
+    expect(await schemes("coinOrders")).toEqual(["w4:", "w4:", "w4:"]);
+    expect(await schemes("paymentAttempts")).toEqual(["w2:", "w4:", "w4:"]);
     expect(await namedIn("payment_attempts")).toMatchObject([{ key: altered?.id, column: null }]);
     await owner.query("UPDATE payment_attempts SET card_country = $2 WHERE id = $1", [
       altered?.id,
@@ -305,13 +305,13 @@ describe("columns that earlier seals did not cover", () => {
     expect(await namedIn("payment_attempts")).toEqual([]);
     app.clock.forward(3_600_001);
     await runJob();
-    expect(await schemes("paymentAttempts")).toEqual(["w2:", "w3:", "w3:"]);
+    expect(await schemes("paymentAttempts")).toEqual(["w2:", "w4:", "w4:"]);
     expect(await namedIn("payment_attempts")).toMatchObject([{ key: altered?.id, column: "seal" }]);
     // The time of it taken out is told, and nothing is sealed anew.
     await owner.query("DELETE FROM row_adoptions WHERE id IN ('columns', 'columnsEnd')");
     app.clock.forward(24 * 3_600_000 + 1);
     await runJob();
-    expect(await schemes("paymentAttempts")).toEqual(["w2:", "w3:", "w3:"]);
+    expect(await schemes("paymentAttempts")).toEqual(["w2:", "w4:", "w4:"]);
     await owner.end();
   });
 });
