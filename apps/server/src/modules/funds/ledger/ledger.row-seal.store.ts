@@ -131,8 +131,7 @@ async function extendStretch(
   const anew = rows.flatMap((row) => {
     const parts = sealParts(row.seal);
     const hash = parts && hmacOf(parts.keyId);
-    const isGenuine = hash !== undefined && rowDigest(parts, table, row as never, hash) === parts?.digest;
-    if (!parts || !isGenuine) return [];
+    if (!parts || !hash || rowDigest(parts, table, row as never, hash) !== parts.digest) return [];
     return [{ row, seal: newSeal({ mark: parts.mark, keyId: active.id }, table, row as never, active.hmac) }];
   });
   await writeSeals(db, table, anew);
