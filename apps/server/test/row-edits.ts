@@ -38,9 +38,7 @@ export const rowEdits: readonly Edit[] = [
     "merchant_advice_code = '03'",
     "scheme_transaction_id = 'MCC123456'",
     "token_reference = 'tok_2'",
-    "consent_initiator = 'payer'",
-    "consent_usage = 'recurring'",
-    "consent_reference = 'cst_2'",
+    "consent_initiator = 'payer', consent_usage = 'recurring', consent_reference = 'cst_2'",
   ].map((change) => ({
     what: `an attempt's ${change}`,
     statements: [`UPDATE payment_attempts SET ${change} WHERE merchant_id = $m AND order_id = $o2`],

@@ -1,8 +1,7 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 import {
   type BookTable,
-  type extendedTables,
   fileTables,
   latestScheme,
   newSeal,
@@ -70,23 +69,28 @@ export async function sealExistingRows(db: Db, table: BookTable, keys: SealKeys)
   return adopted;
 }
 
-async function adoptStretch(
-  db: Db,
-  table: BookTable,
-  keys: SealKeys,
-  after: Pick<SealedStoredRow, "merchantId" | "id">,
-): Promise<readonly SealedStoredRow[]> {
-  const rows = (await db
+type Place = Pick<SealedStoredRow, "merchantId" | "id">;
+
+/** The next rows of a table behind a place that a condition on their seal picks, locked. */
+const stretchOf = async (db: Db, table: BookTable, after: Place, which: RawBuilder<boolean>) =>
+  (await db
     .selectFrom(table)
     .select([...sealedColumns[table], "seal"] as never)
     .where(sql<boolean>`(merchant_id, id) > (${after.merchantId}, ${after.id})`)
-    .where("seal", "is", null)
+    .where(which)
     .orderBy("merchantId")
     .orderBy("id")
     .limit(batch)
     .forUpdate()
     .execute()) as unknown as SealedStoredRow[];
-  if (rows.length === 0) return rows;
+
+async function adoptStretch(
+  db: Db,
+  table: BookTable,
+  keys: SealKeys,
+  after: Place,
+): Promise<readonly SealedStoredRow[]> {
+  const rows = await stretchOf(db, table, after, sql<boolean>`seal IS NULL`);
   const naming = { mark: "u", keyId: keys.active.id } as const;
   await writeSeals(
     db,
@@ -100,11 +104,11 @@ async function adoptStretch(
  * Seals rows anew whose seal matches and covers fewer columns than new ones: columns that it did not cover are taken as
  * they are. Answers how many there were.
  */
-export async function extendSeals(db: Db, table: (typeof extendedTables)[number], keys: SealKeys): Promise<number> {
+export async function extendSeals(db: Db, table: BookTable, keys: SealKeys): Promise<number> {
   let extended = 0;
-  let last: Pick<SealedStoredRow, "merchantId" | "id"> | undefined = { merchantId: "", id: "" };
+  let last: Place | undefined = { merchantId: "", id: "" };
   while (last) {
-    const after: Pick<SealedStoredRow, "merchantId" | "id"> = last;
+    const after: Place = last;
     const found = await db.transaction().execute((tx) => extendStretch(tx, table, keys, after));
     extended += found.extended;
     last = found.last;
@@ -112,43 +116,31 @@ export async function extendSeals(db: Db, table: (typeof extendedTables)[number]
   return extended;
 }
 
-async function extendStretch(
-  db: Db,
-  table: (typeof extendedTables)[number],
-  { active, hmacOf }: SealKeys,
-  after: Pick<SealedStoredRow, "merchantId" | "id">,
-) {
-  const rows = (await db
-    .selectFrom(table)
-    .select([...sealedColumns[table], "seal"] as never)
-    .where(sql<boolean>`(merchant_id, id) > (${after.merchantId}, ${after.id})`)
-    .where(sql<boolean>`seal !~ ${`^[wu]${latestScheme(table)}:`}`)
-    .orderBy("merchantId")
-    .orderBy("id")
-    .limit(batch)
-    .forUpdate()
-    .execute()) as unknown as SealedStoredRow[];
+async function extendStretch(db: Db, table: BookTable, { active, hmacOf }: SealKeys, after: Place) {
+  const rows = await stretchOf(db, table, after, sql<boolean>`seal !~ ${`^[wu]${latestScheme(table)}:`}`);
   const anew = rows.flatMap((row) => {
     const parts = sealParts(row.seal);
     const hash = parts && hmacOf(parts.keyId);
-    if (!parts || !hash || rowDigest(parts, table, row as never, hash) !== parts.digest) return [];
-    return [{ row, seal: newSeal({ mark: parts.mark, keyId: active.id }, table, row as never, active.hmac) }];
+    if (!parts || !hash || rowDigest(parts, table, row, hash) !== parts.digest) return [];
+    return [{ row, seal: newSeal({ mark: parts.mark, keyId: active.id }, table, row, active.hmac) }];
   });
   await writeSeals(db, table, anew);
   return { extended: anew.length, last: rows.at(-1) };
 }
 
 /** Writes new seals of rows that the caller holds locked. */
-const writeSeals = (
+async function writeSeals(
   db: Db,
   table: BookTable,
   rows: readonly { readonly row: SealedStoredRow; readonly seal: string }[],
-) =>
-  sql`
+): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
     UPDATE ${sql.table(table)} AS t SET seal = s.seal
       FROM unnest(${rows.map(({ row }) => row.merchantId)}::text[], ${rows.map(({ row }) => row.id)}::text[],
                   ${rows.map(({ seal }) => seal)}::text[]) AS s (merchant_id, id, seal)
      WHERE t.merchant_id = s.merchant_id AND t.id = s.id`.execute(db);
+}
 
 type CaptureRow = SealedRow<"captures"> &
   Pick<Selectable<Tables["captures"]>, "merchantId" | "id" | "seal" | "feeAmount" | "feeTaxAmount" | "feeRule">;
