@@ -250,7 +250,8 @@ describe("somebody who means ill of the hub", () => {
 
   test("is opened so often by one session and no oftener", async () => {
     const opening = async () => {
-      for (let times = 0; times < 60; times += 1) (await listen(guest.access)).socket.terminate();
+      // More than are let in between two pings, however slow the machine.
+      for (let times = 0; times < 400; times += 1) (await connect(guest.access)).socket.terminate();
     };
     await expect(opening()).rejects.toThrow("429");
   });

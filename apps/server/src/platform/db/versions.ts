@@ -80,8 +80,7 @@ async function setRow(ctx: Context, table: VersionedTable, before: DecidedRow, v
     .where(sql<boolean>`id = ${before.id}`)
     .returningAll()
     .executeTakeFirstOrThrow();
-  const shown = ({ seal: _seal, ...row }: object & { readonly seal?: unknown }) => row;
-  ctx.recordChange({ table, id: before.id, before: shown(before), after: shown(after) });
+  ctx.recordChange({ table, id: before.id, before, after });
 }
 
 /**
