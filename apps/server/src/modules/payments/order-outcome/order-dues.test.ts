@@ -237,6 +237,18 @@ describe("payments beyond the one that was asked for", () => {
     expect(await exceptionsOf(order)).toEqual(Array.from({ length: 3 }, () => "order.duplicate_payment error"));
   });
 
+  test("that are told in another currency, or of less, stay the one due they are", async () => {
+    const order = await stage.pay("001");
+    await say(order, "pay_otherwise");
+    await say(order, "pay_otherwise", 10_000, "EUR");
+    await say(order, "pay_otherwise", 9_000);
+    expect(await duesOf(order)).toMatchObject([{ kind: "duplicate_payment", amount: "10000", heldAmount: "10000" }]);
+    expect(await exceptionsOf(order)).toContain("order.contradiction critical");
+    await ask(order, "pay_otherwise", 9_000);
+    expect(await duesOf(order)).toMatchObject([{ status: "to_return", amount: "9000", heldAmount: "9000" }]);
+    expect(await stage.read(order)).toMatchObject({ status: "paid", capturedAmount: "10000", surplusAmount: "9000" });
+  });
+
   test("that were told twice at the same moment are one", async () => {
     const order = await stage.pay("001");
     await Promise.all(Array.from({ length: 6 }, () => say(order, "pay_twin")));

@@ -68,29 +68,34 @@ const restBack = ({ amount }: AttemptFacts, taken: Money, isClosed: boolean): Ou
  */
 function judgeContradiction(
   { unapplied = [], isAsked = false }: AttemptFacts,
-  { captured, taken, reason }: { readonly captured: Money; readonly taken: Money; readonly reason: DueReason },
+  /** What is known to be captured of the attempt's own payment; null for another one. */
+  captured: Money | null,
+  taken: Money,
 ): OutcomeVerdict | undefined {
   const inCurrency = (code: string) => unapplied.find(({ amount }) => amount.currency === code);
   const same = inCurrency(taken.currency);
-  const known = captured.currency === taken.currency ? captured : (same?.amount ?? zero(taken.currency));
+  const known = captured?.currency === taken.currency ? captured : (same?.amount ?? zero(taken.currency));
   const others = unapplied.filter(({ amount }) => amount.currency !== taken.currency);
   // Money that was booked is corrected by people alone.
-  const unbooked = inCurrency(captured.currency)?.amount ?? zero(captured.currency);
-  const isBooked = captured.currency !== taken.currency && exceeds(captured, unbooked);
+  const booked = captured && captured.currency !== taken.currency ? captured : null;
+  const isBooked = booked !== null && exceeds(booked, inCurrency(booked.currency)?.amount ?? zero(booked.currency));
   const missing = exceeds(known, taken) ? subtract(known, taken) : null;
   if (missing === null && others.length === 0 && !isBooked) return undefined;
-  const before = [known, ...others.map(({ amount }) => amount), ...(isBooked ? [captured] : [])];
+  const before = [known, ...others.map(({ amount }) => amount), ...(isBooked ? [booked] : [])];
   const told = { ...reportEffect("contradiction", "critical"), known: before.filter((amount) => !isZero(amount)) };
   const isThere = missing === null || (same?.isUntouched === true && !exceeds(missing, same.amount));
   if (!isAsked || isBooked || !isThere || others.some(({ isUntouched }) => !isUntouched))
     return { ...noChange, effects: isAsked ? [told] : [told, { do: "query" }] };
   const gone = [...others.map(({ amount }) => amount), ...(missing ? [missing] : [])];
+  const due = captured
+    ? ({ do: "due", reason: "amount_mismatch", amount: beyond(taken, captured) } as const)
+    : ({ do: "due", reason: "duplicate_payment", amount: taken } as const);
   return {
     ...noChange,
     effects: [
       told,
       ...gone.map((amount): OutcomeEffect => ({ do: "correct", amount: negate(amount) })),
-      ...(exceeds(taken, known) ? [{ do: "due", reason, amount: beyond(taken, captured) } as const] : []),
+      ...(exceeds(taken, known) ? [due] : []),
       { do: "query" },
     ],
   };
@@ -111,8 +116,7 @@ function withoutDecision(order: OrderFacts, attempt: AttemptFacts, taken: Money,
 export function judgeOtherPayment(attempt: AttemptFacts, gatewayStatus: ReportedStatus): OutcomeVerdict {
   if (gatewayStatus.kind !== "captured" && gatewayStatus.kind !== "authorized") return noChange;
   const { captured: taken } = gatewayStatus;
-  const known = taken && { captured: zero(attempt.captured.currency), taken, reason: "duplicate_payment" as const };
-  const contradiction = known && isPositive(known.taken) ? judgeContradiction(attempt, known) : undefined;
+  const contradiction = taken && isPositive(taken) ? judgeContradiction(attempt, null, taken) : undefined;
   if (contradiction) return contradiction;
   const standing: OutcomeEffect[] = gatewayStatus.kind === "authorized" ? [{ do: "releaseTwin" }] : [];
   if (taken && !isZero(taken))
@@ -133,7 +137,7 @@ export function judgeCaptured(order: OrderFacts, attempt: AttemptFacts, taken: M
  * waits for that, and the gateway is expected only to release any remaining authorisation.
  */
 function judgeOtherAmount(order: OrderFacts, attempt: AttemptFacts, taken: Money, isClosed: boolean): OutcomeVerdict {
-  const contradiction = judgeContradiction(attempt, { captured: attempt.captured, taken, reason: "amount_mismatch" });
+  const contradiction = judgeContradiction(attempt, attempt.captured, taken);
   if (contradiction) return withoutDecision(order, attempt, taken, contradiction);
   const made = attempt.capture?.isMade && exceeds(taken, expectedCapture(attempt)) ? attempt.capture.amount : null;
   const amount = beyond(taken, made ? expectedCapture(attempt) : attempt.captured);
