@@ -142,12 +142,11 @@ test("what the owner of the database alters of refunds, dues, lines, holds and s
 
 /**
  * Columns that no verification names: words and names that people wrote, what a gateway said beside the outcome, and when it
- * is called next. Nothing else repeats how a payer may be charged again; of a mode the database knows two, and a row that
+ * is called next. Of a mode the database knows two, and a row that
  * is said to be of the other one is named above. What people wrote into an order's story is beside it as well.
  */
 const beside: Readonly<Record<string, readonly string[]>> = {
   order_refunds: [
-    "content_hash",
     "mode",
     "remark",
     "applicant_name",
@@ -179,11 +178,9 @@ const beside: Readonly<Record<string, readonly string[]>> = {
     "avs_result",
     "cvc_result",
     "three_ds",
-    "decline_code",
     "decline_category",
     "upstream_code",
     "upstream_message",
-    "merchant_advice_code",
     "retryable",
     "retry_after",
     "expected_cost",
@@ -194,11 +191,6 @@ const beside: Readonly<Record<string, readonly string[]>> = {
     "finished_time",
     "latency_ms",
     "reported",
-    "consent_initiator",
-    "consent_usage",
-    "consent_reference",
-    "scheme_transaction_id",
-    "token_reference",
     "release_tries",
   ],
   // That it is no state is what the database says; what a state of its own says is compared with the batches.
