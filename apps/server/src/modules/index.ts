@@ -44,7 +44,7 @@ import { reportByGatewayRoutes } from "./funds/report/report-by-gateway.routes.t
 import { reportByMerchantRoutes } from "./funds/report/report-by-merchant.routes.ts";
 import { buildReportScheduleRoutes } from "./funds/report/report-schedule.routes.ts";
 import { settlementWorkers } from "./funds/settlements/index.ts";
-import { settlementsRoutes } from "./funds/settlements/settlements.routes.ts";
+import { buildSettlementsRoutes } from "./funds/settlements/settlements.routes.ts";
 import { buildCardRangeFileRoutes, cardRangeRoutes } from "./gateways/card-range/card-range.routes.ts";
 import { cardRangeWorker, idleCardRangeFiles } from "./gateways/card-range/index.ts";
 import { channelRoutes } from "./gateways/channel/channel.routes.ts";
@@ -162,7 +162,6 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => {
 const fundsRoutes: readonly ResourceRoutes[] = [
   merchantBalanceRoutes,
   settlementLineRoutes,
-  settlementsRoutes,
   billingRoutes,
   merchantBillingRoutes,
   merDepositRoutes,
@@ -233,6 +232,7 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   buildMerchantDocumentRoutes(platform.files),
   ...buildFundsRoutes(platform),
   buildCashoutRoutes(platform),
+  buildSettlementsRoutes(platform),
   buildBankStatementRoutes(platform),
   buildPayoutOrderRoutes(platform),
   buildPayoutAccountRoutes(platform),
