@@ -43,6 +43,7 @@ import { reportByDomainRoutes } from "./funds/report/report-by-domain.routes.ts"
 import { reportByGatewayRoutes } from "./funds/report/report-by-gateway.routes.ts";
 import { reportByMerchantRoutes } from "./funds/report/report-by-merchant.routes.ts";
 import { buildReportScheduleRoutes } from "./funds/report/report-schedule.routes.ts";
+import { screeningRoutes } from "./funds/screening/screening.routes.ts";
 import { settlementWorkers } from "./funds/settlements/index.ts";
 import { buildSettlementsRoutes } from "./funds/settlements/settlements.routes.ts";
 import { buildCardRangeFileRoutes, cardRangeRoutes } from "./gateways/card-range/card-range.routes.ts";
@@ -233,6 +234,7 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   ...buildFundsRoutes(platform),
   buildCashoutRoutes(platform),
   buildSettlementsRoutes(platform),
+  screeningRoutes,
   buildBankStatementRoutes(platform),
   buildPayoutOrderRoutes(platform),
   buildPayoutAccountRoutes(platform),
