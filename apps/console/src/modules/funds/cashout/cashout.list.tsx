@@ -1,5 +1,5 @@
 import { type CashoutDetail, cashout, cashoutTopic } from "@countinghouse/contract/funds/cashout/cashout.ts";
-import { lazy, Suspense } from "react";
+import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import { useLocation, useNavigate } from "react-router";
 import { useMay } from "../../../platform/access/allowed.tsx";
 import { useOutboundNews } from "../../../platform/funds/outbound.tsx";
@@ -49,7 +49,7 @@ export function CashoutList() {
   );
 }
 
-const Entry = lazy(async () => ({ default: (await import("./cashout.entry.part.tsx")).CashoutEntry }));
+const Entry = lazyPart(async () => (await import("./cashout.entry.part.tsx")).CashoutEntry);
 
 /** The form, opened at once where a settlement or a balance was left to apply for a withdrawal of its currency. */
 function AppliedFromElsewhere() {
@@ -60,9 +60,5 @@ function AppliedFromElsewhere() {
   const currency = (state as { readonly apply?: unknown } | null)?.apply;
   if (!isOwn || !may("cashout:add") || typeof currency !== "string") return null;
   const close = () => void navigate({ pathname, search }, { replace: true, state: null });
-  return (
-    <Suspense fallback={null}>
-      <Entry record={{ currency }} onClose={close} />
-    </Suspense>
-  );
+  return <Entry record={{ currency }} onClose={close} />;
 }
