@@ -51,6 +51,7 @@ const buildOrder = (parts: object = {}): PayoutOrderDetail =>
       negativeCurrency: null,
       approvals: [],
       payout: null,
+      screened: [],
       paidBefore: 3,
     },
     ...parts,
