@@ -56,14 +56,15 @@ export async function buildOneOfEach(
     .returning("id")
     .executeTakeFirstOrThrow()
     .then(idOf);
-  const { id: screened } = await db
+  const screened = await db
     .insertInto("screeningEntries")
     .values({
       ...{ tenantId, kind: "individual", name: unique("N"), country: null, decision: "review", list: "OFAC-SDN" },
       ...{ reference: null, remark: null, keys: ["n"] },
     })
     .returning("id")
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow()
+    .then(idOf);
   const bankHoliday = await db
     .insertInto("businessDays")
     .values({ tenantId, calendar: "US", day: "2026-12-25", name: "Christmas Day" })

@@ -220,7 +220,7 @@ export const settlements = defineResource({
     /** Asks for what is settled of a merchant's balance, as the merchant's own people do among its withdrawals. */
     applyWithdrawal: command(
       cashout.operations.add.input.omit({ quoteId: true }).extend({ merchantId: MerchantId }),
-      cashout.operations.add.result,
+      cashout.operations.add.output,
       { stepUp: true, refusals: ["otherMerchant"] },
     ),
     /** Keeps a batch from being settled. */
