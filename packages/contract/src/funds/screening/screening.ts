@@ -89,10 +89,11 @@ export const screening = defineResource({
     add: command(z.object(fields), Id, { refusals: ["duplicate", "countryNeeded", "nameNotRefused"] }),
     /** Whoever lets an entry fit fewer beneficiaries needs somebody who agrees. */
     update: command(changeInput({ ...fields, ...updateInput }), Done, {
+      stepUp: true,
       secondPerson: whereChanged("screeningEntries", ["kind", "name", "country", "decision", "status"]),
       refusals: ["duplicate", "countryNeeded", "nameNotRefused"],
     }),
-    delete: command(Removal, Done, { secondPerson: alwaysTakesTwo }),
+    delete: command(Removal, Done, { stepUp: true, secondPerson: alwaysTakesTwo }),
     ...importOperations(),
     export: exportOf(spec),
   },

@@ -7,6 +7,7 @@ import {
 } from "@countinghouse/contract/funds/screening/screening.ts";
 import { screeningImport } from "@countinghouse/contract/funds/screening/screening-columns.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import { howWritten } from "@countinghouse/contract/text-formats.ts";
 import { recordOperations } from "../../../platform/db/table-operations.ts";
 import { type ImportFault, importHandlers, readImport } from "../../../platform/files/table-import.ts";
@@ -38,10 +39,11 @@ const added = (ctx: Context, entry: Entered) => {
 export const screeningRecords = {
   ...records,
   add: added,
-  update: async (ctx: Context, change: Parameters<typeof records.update>[1] & Partial<Entered>): Promise<null> => {
-    const before = await records.detail(ctx, { id: change.id as number });
-    assertSound({ ...before, ...change } as Entered);
-    return records.update(ctx, change.name === undefined ? change : { ...change, keys: keysOf(change.name) });
+  update: (ctx: Context, change: InputOf<(typeof screening)["operations"]["update"]>): Promise<null> => {
+    const { kind, name, country, decision = "review" } = change;
+    assertSound({ kind, name, country, decision });
+    const kept: typeof change & { readonly keys: string[] } = { ...change, keys: keysOf(name) };
+    return records.update(ctx, kept);
   },
 };
 
