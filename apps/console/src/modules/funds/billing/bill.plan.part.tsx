@@ -64,7 +64,9 @@ function PlanComparison({ row: { id, currency } }: Billed) {
         </Field>
         {(["fixed", "minFee", "maxFee"] as const).map((name) => (
           <Field key={name} label={fields[name]}>
-            {(facts) => <MoneyInput facts={facts} value={null} onChange={set(name)} currency={currency} />}
+            {(facts) => (
+              <MoneyInput facts={facts} value={plan[name] ?? null} onChange={set(name)} currency={currency} />
+            )}
           </Field>
         ))}
       </div>
