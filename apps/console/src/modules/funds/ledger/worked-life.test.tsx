@@ -10,7 +10,7 @@ import { page } from "vitest/browser";
 import { type FakeServer, pageOfRows, startFakeServer } from "../../../../test/fake-server.ts";
 import { renderRecord } from "../../../../test/line-endings.tsx";
 import { endPage, renderPage, signInFor } from "../../../../test/render-page.tsx";
-import recorded from "../../../../test/worked-life.json?raw";
+import recorded from "../../../../test/worked-life.txt?raw";
 import { BillPanel } from "../billing/bill.detail.tsx";
 import { CashoutPanel } from "../cashout/cashout.detail.tsx";
 import { DepositPanel } from "../mer-deposit/mer-deposit.detail.tsx";

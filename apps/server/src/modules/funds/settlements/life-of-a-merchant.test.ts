@@ -290,7 +290,7 @@ test("the reserve is released after 180 days, and what is left is proven", async
     { status: "released", remainAmount: "0" },
   ]);
   records.hold = await stage.operator(301).call(merDeposit, "detail", { id: hold?.id ?? "" });
-  await expect(plain({ steps: drawn, ...records })).toMatchFileSnapshot("../../../../../console/test/worked-life.json");
+  await expect(plain({ steps: drawn, ...records })).toMatchFileSnapshot("../../../../../console/test/worked-life.txt");
   // Bank 65.48 = merchant 41.24 + tax 0.74 + profit 23.50, of 39.01 earned and 15.51 spent.
   const [earned, spent, tax] = await Promise.all(["plt:rev:", "plt:cost:", "plt:tax_payable:"].map(held));
   expect([earned, spent, tax]).toEqual([3_901, 1_551, 74]);
