@@ -389,6 +389,7 @@ export const laterColumns: { readonly [T in SealedTable]?: readonly string[] } =
   cashouts: ["submitterIds"],
   payoutAccounts: ["changerIds", "providerCheck", "providerCheckTime", "peopleDecide"],
   reconItems: ["secondUserId", "endedBefore", "foreignCurrency"],
+  bankLines: ["foreignCurrency", "toldCurrency", "toldAmount", "exchangeRate", "exchangeAmount"],
 };
 
 /** A table with sealed rows. */

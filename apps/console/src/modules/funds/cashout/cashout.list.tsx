@@ -1,4 +1,7 @@
 import { type CashoutDetail, cashout, cashoutTopic } from "@countinghouse/contract/funds/cashout/cashout.ts";
+import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
+import { useLocation, useNavigate } from "react-router";
+import { useMay } from "../../../platform/access/allowed.tsx";
 import { useOutboundNews } from "../../../platform/funds/outbound.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { useIsOfMerchant } from "../../../platform/session/session.ts";
@@ -38,5 +41,24 @@ const shown = { columns, forms, nameField: "cashoutNo", heading: CashoutHeading,
 export function CashoutList() {
   useOutboundNews(cashoutTopic, cashout);
   const pageActions = useIsOfMerchant() ? (["add"] as const) : [];
-  return <ListPage resource={cashout} {...shown} rowActions={rowActions} pageActions={pageActions} isRead />;
+  return (
+    <>
+      <ListPage resource={cashout} {...shown} rowActions={rowActions} pageActions={pageActions} isRead />
+      <AppliedFromElsewhere />
+    </>
+  );
+}
+
+const Entry = lazyPart(async () => (await import("./cashout.entry.part.tsx")).CashoutEntry);
+
+/** The form, opened at once where a settlement or a balance was left to apply for a withdrawal of its currency. */
+function AppliedFromElsewhere() {
+  const { state, pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const may = useMay();
+  const isOwn = useIsOfMerchant();
+  const currency = (state as { readonly apply?: unknown } | null)?.apply;
+  if (!isOwn || !may("cashout:add") || typeof currency !== "string") return null;
+  const close = () => void navigate({ pathname, search }, { replace: true, state: null });
+  return <Entry record={{ currency }} onClose={close} />;
 }
