@@ -71,6 +71,28 @@ describe("ListPage", () => {
     await expect.element(page.getByText(/^Your own records only The data scope of your roles/)).toBeVisible();
   });
 
+  test("leaves a column that says the same of every row to the column settings, until a row differs", async () => {
+    const alike = Array.from({ length: 45 }, (_, index) => ({
+      ...buildPos(index + 1),
+      orderNo: index < 30 ? 7 : index,
+    }));
+    server.answer(sysPos, "page", (input) => pageOfRows(alike, input));
+    await renderPage(<List />, "/page");
+    const order = page.getByRole("columnheader", { name: /^Order/ });
+    await expect.element(row("Position 3").first()).toBeVisible();
+    // Somebody looks for a state even where all are in the same.
+    await expect.element(page.getByRole("columnheader", { name: /^Status/ })).toBeVisible();
+    expect(order.elements()).toEqual([]);
+    await page.getByRole("button", { name: "Columns" }).click();
+    await expect.element(page.getByRole("checkbox", { name: "Show Order" })).not.toBeChecked();
+    await userEvent.keyboard("{Escape}");
+    await page.getByRole("button", { name: "Next", exact: true }).click();
+    await expect.element(order).toBeVisible();
+    await page.getByRole("button", { name: "Previous", exact: true }).click();
+    await expect.element(row("Position 3").first()).toBeVisible();
+    await expect.element(order).toBeVisible();
+  });
+
   test("reads filters, sort and page from the address", async () => {
     await renderPage(<List />, "/page?name=clerk&status=1&sort=-name&page=2&size=50");
     await expect

@@ -1,6 +1,8 @@
 import { type CashoutDetail, cashout, cashoutTopic } from "@countinghouse/contract/funds/cashout/cashout.ts";
+import { payoutOrder } from "@countinghouse/contract/funds/payout-order/payout-order.ts";
 import { useOutboundNews } from "../../../platform/funds/outbound.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { WayTo } from "../../../platform/pages/way-to.tsx";
 import { useIsOfMerchant } from "../../../platform/session/session.ts";
 import { CashoutHeading, CashoutPanel, type CashoutRow } from "./cashout.detail.tsx";
 
@@ -38,5 +40,6 @@ const shown = { columns, forms, nameField: "cashoutNo", heading: CashoutHeading,
 export function CashoutList() {
   useOutboundNews(cashoutTopic, cashout);
   const pageActions = useIsOfMerchant() ? (["add"] as const) : [];
-  return <ListPage resource={cashout} {...shown} rowActions={rowActions} pageActions={pageActions} isRead />;
+  const given = { rowActions, pageActions, tools: <WayTo resource={payoutOrder} /> };
+  return <ListPage resource={cashout} {...shown} {...given} isRead />;
 }
