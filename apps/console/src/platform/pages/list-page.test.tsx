@@ -17,7 +17,7 @@ const buildPos = (id: number): Pos => ({
   status: id % 2 ? 1 : 2,
   remark: null,
   version: 4,
-  createTime: "2026-11-21T06:05:09.000Z",
+  createTime: `2026-11-21T06:${String((id + 3) % 60).padStart(2, "0")}:09.000Z`,
   createUserName: "admin",
   updateTime: null,
   updateUserName: null,
@@ -84,7 +84,7 @@ describe("ListPage", () => {
     await expect.element(page.getByRole("columnheader", { name: /^Status/ })).toBeVisible();
     expect(order.elements()).toEqual([]);
     await page.getByRole("button", { name: "Columns" }).click();
-    await expect.element(page.getByRole("checkbox", { name: "Show Order" })).not.toBeChecked();
+    await expect.element(page.getByRole("checkbox", { name: "Show the column Order" })).not.toBeChecked();
     await userEvent.keyboard("{Escape}");
     await page.getByRole("button", { name: "Next", exact: true }).click();
     await expect.element(order).toBeVisible();

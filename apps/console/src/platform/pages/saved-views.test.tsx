@@ -46,7 +46,7 @@ describe("SavedViews", () => {
     await expect.element(page.getByText("Nothing matches these filters")).toBeVisible();
     expect(page.getByRole("button", { name: "Save view" }).elements()).toEqual([]);
     await page.getByRole("button", { name: "Columns" }).click();
-    await page.getByRole("checkbox", { name: "Show Code" }).click();
+    await page.getByRole("checkbox", { name: "Show the column Code" }).click();
     await expect.element(page.getByText("It broke")).toBeVisible();
     await expect.element(page.getByRole("columnheader", { name: "Code" })).toBeVisible();
     expect(server.inputs(sysUserPreference, "save")).toEqual([]);
