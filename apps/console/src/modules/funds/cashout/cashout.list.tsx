@@ -14,7 +14,7 @@ const columns: ListPageProps<typeof cashout>["columns"] = [
   { field: "amount", width: 152 },
   { field: "merchantName", width: 144 },
   { field: "accountLabel", width: 176 },
-  { field: "targetAmount", width: 152 },
+  { field: "targetAmount", width: 152, isHidden: true },
   { field: "applyTime", width: 160 },
 ];
 
