@@ -110,7 +110,12 @@ export function planOrders(
   const count = Math.max(1, Math.round(shop.orders * share));
   const times = orderTimes(random, count, { from, until: now - lastMs, zone: trade.timezone });
   const plans = times.map((at, index) => planOf(drawing, at, `SHOP-${10_000 + place * 2_000 + index}`));
-  return [testPlan(trade, times[0] ?? from), ...withLateReturns(plans.slice(1), now)];
+  // It takes the place of an order that nobody paid for, so that the year brings what it was to bring.
+  const unpaid = Math.max(
+    0,
+    plans.findIndex(({ canceledAt }) => canceledAt !== null),
+  );
+  return [testPlan(trade, (times[0] ?? from) - hourMs), ...withLateReturns(plans.toSpliced(unpaid, 1), now)];
 }
 
 /** What a merchant's way to live payments ends with: one unit of its currency, by a card that gateways keep for tests. */
