@@ -109,6 +109,10 @@ export async function approveVersion(
   });
 }
 
+/** Whether the caller asked for a version, and so cannot approve it. */
+export const askedByReader = ({ actor }: Pick<Context, "actor">, table: VersionedTable) =>
+  sql<boolean>`coalesce(${column(table, "createUserId")} = ${actor.userId}, false)`.as("isOwn");
+
 /** Rejects a pending version. */
 export const rejectVersion = async (ctx: Context, table: VersionedTable, pending: DecidedRow, reason: string) => {
   ctx.recordReason(reason);

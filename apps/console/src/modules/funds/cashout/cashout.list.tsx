@@ -1,9 +1,11 @@
 import { type CashoutDetail, cashout, cashoutTopic } from "@countinghouse/contract/funds/cashout/cashout.ts";
+import { payoutOrder } from "@countinghouse/contract/funds/payout-order/payout-order.ts";
 import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import { useLocation, useNavigate } from "react-router";
 import { useMay } from "../../../platform/access/allowed.tsx";
 import { useOutboundNews } from "../../../platform/funds/outbound.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { WayTo } from "../../../platform/pages/way-to.tsx";
 import { useIsOfMerchant } from "../../../platform/session/session.ts";
 import { CashoutHeading, CashoutPanel, type CashoutRow } from "./cashout.detail.tsx";
 
@@ -15,7 +17,7 @@ const columns: ListPageProps<typeof cashout>["columns"] = [
   { field: "amount", width: 152 },
   { field: "merchantName", width: 144 },
   { field: "accountLabel", width: 176 },
-  { field: "targetAmount", width: 152 },
+  { field: "targetAmount", width: 152, isHidden: true },
   { field: "applyTime", width: 160 },
 ];
 
@@ -41,9 +43,10 @@ const shown = { columns, forms, nameField: "cashoutNo", heading: CashoutHeading,
 export function CashoutList() {
   useOutboundNews(cashoutTopic, cashout);
   const pageActions = useIsOfMerchant() ? (["add"] as const) : [];
+  const given = { rowActions, pageActions, tools: <WayTo resource={payoutOrder} /> };
   return (
     <>
-      <ListPage resource={cashout} {...shown} rowActions={rowActions} pageActions={pageActions} isRead />
+      <ListPage resource={cashout} {...shown} {...given} isRead />
       <AppliedFromElsewhere />
     </>
   );

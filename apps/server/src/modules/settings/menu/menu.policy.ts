@@ -78,22 +78,31 @@ const ownTitles: ReadonlyMap<string, LocalizedText> = new Map(
   named.flatMap((entry) => ("ownTitle" in entry && entry.ownTitle ? [[entry.code, entry.ownTitle]] : [])),
 );
 
-/** Pages on which somebody who signs in for a merchant only reads what happened, and where that lies. */
-export const readOnlyPages = {
+/** Pages that somebody who signs in for a merchant has no use for while nothing is on them, and where their rows lie. */
+export const fillablePages = {
   capture: "captures",
   paymentAttempt: "paymentAttempts",
   settlementLine: "settlementLines",
   merPaymentTypeCfg: "paymentTypeTerms",
   merchantRequest: "merchantRequests",
   orderImport: "orderImports",
+  payoutOrder: "payoutOrders",
   refundImport: "refundImports",
   webhook: "webhookDeliveries",
 } as const;
 
-/** Those of them that somebody can add nothing to; a change of the company is asked for on the company's own page. */
-export const pagesToFill = (holds: (permission: string) => boolean): (keyof typeof readOnlyPages)[] =>
-  (Object.keys(readOnlyPages) as (keyof typeof readOnlyPages)[]).filter(
-    (code) => code === "merchantRequest" || !holds(`${code}:add`),
+type FillablePage = keyof typeof fillablePages;
+
+/**
+ * What a merchant may never do, or begins from another page: a change of the company from the company's own, files of orders
+ * and of refunds from the lists of both, payouts to others from the withdrawals.
+ */
+const begunElsewhere: readonly FillablePage[] = ["merchantRequest", "orderImport", "payoutOrder", "refundImport"];
+
+/** The pages that are not listed while they are empty: nothing is added there, or it is begun elsewhere. */
+export const pagesToFill = (holds: (permission: string) => boolean): FillablePage[] =>
+  (Object.keys(fillablePages) as FillablePage[]).filter(
+    (code) => begunElsewhere.includes(code) || !holds(`${code}:add`),
   );
 
 /**

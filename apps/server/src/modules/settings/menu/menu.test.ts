@@ -65,6 +65,19 @@ describe("sysMenu.loginMenuTree", () => {
     expect(names(tree)).toEqual(expect.arrayContaining(["webhook", "capture"]));
   });
 
+  test("lists to a merchant's person no files and no payouts before the first, also to one who may begin them", async () => {
+    const pages = ["orderImport", "refundImport", "payoutOrder", "payoutAccount"];
+    const permissions = pages.flatMap((code) => [`${code}:page`, `${code}:add`]);
+    const place = await buildTenant(app);
+    const shownTo = async (parts: object) => {
+      const who = await buildOperator(app, { ...place, permissions, ...parts });
+      const tree = await app.as(who).call(sysMenu, "loginMenuTree", {});
+      return tree.flatMap(({ children }) => children.filter(({ meta }) => !meta.isHide).map(({ name }) => name)).sort();
+    };
+    expect(await shownTo({ accountType: AccountType.Member })).toEqual(["payoutAccount"]);
+    expect(await shownTo({})).toEqual([...pages].sort());
+  });
+
   test("leaves disabled entries out, with all below them", async () => {
     const operator = await operatorWith(["sysPos:page"]);
     await app.platform.db.updateTable("menus").set({ status: 2 }).where("code", "=", "system").execute();
