@@ -103,7 +103,7 @@ const matches = (filter: Filter, { attributes }: FakeEntry): boolean =>
 
 /** An answer that goes on and never ends. */
 const padding = "x".repeat(60_000);
-const endlessBytes = 12_000_000;
+const endlessAnswers = 200;
 
 type Kept = Omit<FakeDirectory, "port" | "close">;
 
@@ -132,7 +132,7 @@ function onSearch(kept: Kept, { id, reader }: Message): Buffer[] {
   const isCut = kept.misconduct === "cutOff";
   const [first] = found;
   if (kept.misconduct === "endless" && first)
-    return Array.from({ length: endlessBytes / padding.length }, () =>
+    return Array<Buffer>(endlessAnswers).fill(
       entryAnswer(id, { ...first, attributes: { ...first.attributes, padding } }),
     );
   return [

@@ -37,11 +37,11 @@ const paidByWechat = `
     '4200002345202611270123456789', 'partial');
   INSERT INTO order_refunds (merchant_id, id, tenant_id, refund_no, mode, order_id, order_no, merchant_order_no, attempt_id,
     gateway_account_id, trade_no, currency, amount, settle_currency, settle_amount, parts, source_bucket, reason, status,
-    applicant_type, refund_time)
+    applicant_type, refund_time, succeeded_time, finished_time)
   VALUES ('mer_01J00000000000000000000001', 'rfd_01J00000000000000000000001', 1, 'RF202611270001', 'live',
     'ord_01J00000000000000000000001', 'OR202611270001', 'A-1', 'att_01J00000000000000000000001', 'x',
-    '4200002345202611270123456789', 'CNY', 900, 'CNY', 900, '[]', 'pending', 'requested_by_customer', 'processing',
-    'operator', now());
+    '4200002345202611270123456789', 'CNY', 900, 'CNY', 900, '[]', 'pending', 'requested_by_customer', 'succeeded',
+    'operator', now(), now(), now());
   SET session_replication_role = DEFAULT`;
 
 /** Rows that the calls need and do not make themselves. */

@@ -74,7 +74,7 @@ describe("a directory", () => {
     enter(other, "ada");
     other.misconduct = "endless";
     try {
-      const where = place({ port: other.port, tls, caCertificate: other.certificate.cert });
+      const where = place({ port: other.port, tls, caCertificate: other.certificate.cert, timeoutMs: 20_000 });
       expect(await tried(where)).toBe("answer_cut");
     } finally {
       await other.close();
