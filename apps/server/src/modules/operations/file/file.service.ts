@@ -4,6 +4,7 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysFile } from "@countinghouse/contract/operations/file/file.ts";
 import { suffixOf, takenFileOf, takenFiles } from "@countinghouse/contract/operations/file/file-types.ts";
+import { maskCardNumbers } from "@countinghouse/contract/platform/card-number.ts";
 import { filePartBytes } from "@countinghouse/contract/platform/file-parts.ts";
 import { lockRow, removeRow, updateRow } from "../../../platform/db/table-operations.ts";
 import { readOf } from "../../../platform/db/tables.ts";
@@ -125,12 +126,12 @@ export const downloadFile = (files: FileStore) => async (ctx: Context, asked: { 
 const sheetBytesMax = 8 * megabyte;
 const sheetRowsMax = 500;
 
-/** The first rows of a workbook's first sheet, as CSV. */
+/** The first rows of a workbook's first sheet, as CSV; card numbers are masked, since no scan looks into archives. */
 async function sheetOf(files: FileStore, row: SysFileRow): Promise<FileAnswer> {
   if (row.fileBytes > sheetBytesMax) throw refuse("sysFile.sheetUnreadable");
   const bytes = Buffer.concat(await Array.fromAsync(contentOf(files, row)));
   try {
-    const content = Buffer.from(workbookText(bytes, { rowsMax: sheetRowsMax, isCut: true }));
+    const content = Buffer.from(maskCardNumbers(workbookText(bytes, { rowsMax: sheetRowsMax, isCut: true })));
     return { kind: "file", name: `${row.fileName}.csv`, contentType: "text/csv", content, inline: true };
   } catch (error) {
     throw error instanceof UnreadableFile ? refuse("sysFile.sheetUnreadable") : error;

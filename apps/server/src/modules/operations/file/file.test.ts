@@ -219,12 +219,12 @@ describe("sysFile.preview of a workbook", () => {
       { length: rows },
       (_, at) => `<row r="${at + 1}"><c r="A${at + 1}" t="inlineStr"><is><t>r${at}</t></is></c></row>`,
     ).join("");
-  const bookOf = (rows: number) => {
+  const bookOf = (rows: number, sheet = sheetOf(rows)) => {
     const relations = `<Relationships><Relationship Id="a" Target="worksheets/s.xml"/></Relationships>`;
     const parts = {
       "xl/workbook.xml": `<workbook xmlns:r="r"><sheets><sheet name="S" r:id="a"/></sheets></workbook>`,
       "xl/_rels/workbook.xml.rels": relations,
-      "xl/worksheets/s.xml": `<worksheet><sheetData>${sheetOf(rows)}</sheetData></worksheet>`,
+      "xl/worksheets/s.xml": `<worksheet><sheetData>${sheet}</sheetData></worksheet>`,
     };
     return Buffer.from(zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]))));
   };
@@ -239,6 +239,14 @@ describe("sysFile.preview of a workbook", () => {
     expect([lines.length, lines[0], lines[1]]).toEqual([501, '"r0"', '"r1"']);
     const saved = await get(me, "/api/sysFile/downloadFile", "POST", { id });
     expect(saved.rawPayload.equals(book)).toBe(true);
+  });
+
+  test("masks card numbers", async () => {
+    const card = `<row r="1"><c r="A1" t="inlineStr"><is><t>4111 1111 1111 1111</t></is></c><c r="B1"><v>19.5</v></c></row>`;
+    const id = await bring("Cards.xlsx", bookOf(1, card));
+    const { body } = await get(me, `/api/sysFile/preview/${id}`);
+    expect(body).not.toMatch(/1111 1111 1111/);
+    expect(body).toContain('"19.5"');
   });
 
   test("says so where it is none", async () => {
