@@ -33,7 +33,7 @@ const base = {
   isDelete: false,
 };
 
-export const paymentShape = (order: OwnResult) => ({
+const paymentShape = (order: OwnResult) => ({
   ...base,
   id: rowNumber(order.id),
   createTime: order.orderTime,
@@ -65,7 +65,7 @@ export const paymentShape = (order: OwnResult) => ({
   subOpenId: null,
 });
 
-export const refundShape = (refund: OwnResult) => ({
+const refundShape = (refund: OwnResult) => ({
   ...base,
   id: rowNumber(refund.id),
   createTime: refund.refundTime,

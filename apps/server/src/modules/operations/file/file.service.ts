@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysFile } from "@countinghouse/contract/operations/file/file.ts";
@@ -129,7 +130,7 @@ const sheetRowsMax = 500;
 /** The first rows of a workbook's first sheet, as CSV; card numbers are masked, since no scan looks into archives. */
 async function sheetOf(files: FileStore, row: SysFileRow): Promise<FileAnswer> {
   if (row.fileBytes > sheetBytesMax) throw refuse("sysFile.sheetUnreadable");
-  const bytes = Buffer.concat(await Array.fromAsync(contentOf(files, row)));
+  const bytes = await buffer(contentOf(files, row));
   try {
     const content = Buffer.from(maskCardNumbers(workbookText(bytes, { rowsMax: sheetRowsMax, isCut: true })));
     return { kind: "file", name: `${row.fileName}.csv`, contentType: "text/csv", content, inline: true };
