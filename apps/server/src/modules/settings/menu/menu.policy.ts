@@ -3,6 +3,7 @@ import type { LocalizedText } from "@countinghouse/contract/kit/locale.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { menuPages } from "@countinghouse/contract/menu-pages.ts";
 import { type LocaleNames, namesOf } from "@countinghouse/contract/names.ts";
+import { isPublicWebAddress } from "@countinghouse/contract/platform/web-address.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import type { MenuNode, MenuTreeNode } from "@countinghouse/contract/settings/menu/menu.ts";
 
@@ -157,10 +158,7 @@ interface MenuValues {
   readonly outLink?: string | null | undefined;
 }
 
-// A second slash would name another host, and a backslash is read as a slash.
-const safeLink = /^(?:https?:\/\/[^\s]+|\/(?![/\\])[^\s]*)$/i;
-
-// The same without another host: a page lies in this console.
+// A page lies in this console: a second slash would name another host, and a backslash is read as a slash.
 const ownPath = /^\/(?![/\\])[^\s\\]*$/;
 
 /** What stands in the place of a page where an entry only holds others. */
@@ -180,9 +178,9 @@ function isKnownPage(component: string): boolean {
   );
 }
 
-/** Refuses an entry that leads anywhere but to a page of this console or, as a link, to an http address. */
+/** Refuses an entry that leads anywhere but to a page of this console or, as a link, to an address on the public internet. */
 function assertLeadsWell({ outLink, path, redirect, component }: MenuValues): void {
-  if (outLink && !safeLink.test(outLink)) throw refuse("sysMenu.linkMalformed");
+  if (outLink && !ownPath.test(outLink) && !isPublicWebAddress(outLink)) throw refuse("sysMenu.linkMalformed");
   if (path && !ownPath.test(path)) throw refuse("sysMenu.pathMalformed", {}, { field: "path" });
   if (redirect && !ownPath.test(redirect)) throw refuse("sysMenu.pathMalformed", {}, { field: "redirect" });
   if (component && !isKnownPage(component)) throw refuse("sysMenu.componentUnknown", { component });
