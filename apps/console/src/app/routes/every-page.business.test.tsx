@@ -1,0 +1,3 @@
+import { areasInHalves, testEveryPage } from "../../../test/every-page.tsx";
+
+testEveryPage(areasInHalves[0] ?? []);
