@@ -14,14 +14,14 @@ const nameOf = operationNaming(operationNames);
 const columns: Readonly<Record<string, string>> = { createTime: "at", account: "actorAccount" };
 export const columnOf = (field: string) => sql.ref(`auditEntries.${columns[field] ?? field}`);
 
-/** Operations that only read, and leave a line all the same: they showed somebody what is hidden otherwise. */
+/** Reads that are audited, because they reveal hidden data. */
 const recordedReads = resources.flatMap(({ name: resource, operations }) =>
   Object.entries(operations)
     .filter(([, { kind, recorded }]) => kind === "query" && recorded)
     .map(([name]) => `${resource}.${name}`),
 );
 
-/** Commands of the audit trail that changed rows, and reads that are kept there. */
+/** Audited commands that changed rows, and audited reads. */
 export const changingCommands = (ctx: Context) =>
   from(ctx, "auditEntries")
     .select([

@@ -27,7 +27,7 @@ export function toTree<R extends Node, T extends Node & { children: T[] }>(
   return roots;
 }
 
-/** Rows without those that are disabled or stand, at any depth, below a disabled one. */
+/** Rows that are neither disabled nor descendants of a disabled one. */
 export function inUse<R extends Node & { readonly status: number }>(rows: readonly R[]): R[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const isOpen = (row: R): boolean => {
@@ -37,7 +37,7 @@ export function inUse<R extends Node & { readonly status: number }>(rows: readon
   return rows.filter(isOpen);
 }
 
-/** Whether an address is the one an entry writes, its `:segments` filled with anything. */
+/** Whether an address matches an entry's path with its `:segments`. */
 export function isAddressOf(written: string, address: string): boolean {
   const [wanted, given] = [written.split("/"), address.split("/")];
   return wanted.length === given.length && wanted.every((part, at) => part.startsWith(":") || part === given[at]);
@@ -45,17 +45,17 @@ export function isAddressOf(written: string, address: string): boolean {
 
 export type MenuRow = Omit<MenuNode, "children">;
 
-/** What somebody can be shown: the entries a role gives them, and what they may. */
+/** Granted menu entries and effective permissions of a user. */
 interface Offer {
   readonly granted: readonly MenuRow[];
-  /** Permissions that some button of the menu stands for, granted or not. */
+  /** Permissions with a button in the menu, granted or not. */
   readonly known: ReadonlySet<string>;
   readonly holds: (permission: string) => boolean;
 }
 
 /**
- * Pages and directories that are of use to whoever was granted them. A role may give more than its holder can hold, and
- * a page whose list is refused is no page to go to: it is left out, and so is a directory with nothing else in it.
+ * Pages and directories that a user can use. A role may grant more than its holder can have, and a page whose list is
+ * refused is omitted, and so is a directory without other entries.
  */
 export function usableEntries({ granted, known, holds }: Offer): MenuRow[] {
   const below = Map.groupBy(granted, ({ pid }) => pid);
@@ -78,7 +78,7 @@ const ownTitles: ReadonlyMap<string, LocalizedText> = new Map(
   named.flatMap((entry) => ("ownTitle" in entry && entry.ownTitle ? [[entry.code, entry.ownTitle]] : [])),
 );
 
-/** Pages on which somebody who signs in for a merchant only reads what happened, and where that lies. */
+/** Pages on which a merchant's user only reads records, and the table with them. */
 export const readOnlyPages = {
   capture: "captures",
   paymentAttempt: "paymentAttempts",
@@ -90,15 +90,18 @@ export const readOnlyPages = {
   webhook: "webhookDeliveries",
 } as const;
 
-/** Those of them that somebody can add nothing to; a change of the company is asked for on the company's own page. */
+/**
+ * Those pages for which the user has no other way to add records; changes of company data are requested on the
+ * company's own page.
+ */
 export const pagesToFill = (holds: (permission: string) => boolean): (keyof typeof readOnlyPages)[] =>
   (Object.keys(readOnlyPages) as (keyof typeof readOnlyPages)[]).filter(
     (code) => code === "merchantRequest" || !holds(`${code}:add`),
   );
 
 /**
- * Entries as somebody reads them who signs in for a merchant: by their own titles, and without the pages on which there is
- * nothing yet. These stay reachable by their address. A directory with nothing left in it is not listed either.
+ * Entries for a merchant's user: with their own titles, and without pages that are still empty. These stay reachable by
+ * address. Empty directories are omitted.
  */
 export function ownEntries(rows: readonly MenuRow[], empty: ReadonlySet<string>): MenuRow[] {
   const isEmpty = ({ code }: MenuRow): boolean => code !== null && empty.has(code);
@@ -110,7 +113,7 @@ export function ownEntries(rows: readonly MenuRow[], empty: ReadonlySet<string>)
   });
 }
 
-/** An entry as the shell needs it. */
+/** An entry in the form the shell needs. */
 export function toEntry(row: MenuRow): MenuTreeNode {
   const { title, titles, icon = null, isIframe, outLink = null, isHide, isKeepAlive, isAffix } = row;
   return {
@@ -148,22 +151,22 @@ interface MenuValues {
   readonly outLink?: string | null | undefined;
 }
 
-// A second slash would name another host, and a backslash is read as a slash.
+// Two slashes would name another host, and browsers treat a backslash as a slash.
 const safeLink = /^(?:https?:\/\/[^\s]+|\/(?![/\\])[^\s]*)$/i;
 
-// The same without another host: a page lies in this console.
+// The same without external hosts: pages belong to this console.
 const ownPath = /^\/(?![/\\])[^\s\\]*$/;
 
-/** What stands in the place of a page where an entry only holds others. */
+/** Component of entries that only contain others. */
 const layout = "Layout";
 
-/** Page files that entries may name. */
+/** Page files that entries may refer to. */
 const pages = [
   ...resources.flatMap(({ menu }) => menu?.component ?? []),
   ...menuPages.map(({ component }) => component),
 ];
 
-/** A file, or the beginning of exactly one up to a dot: what the console draws. */
+/** A file, or a prefix up to a dot that matches exactly one, as the console resolves it. */
 function isKnownPage(component: string): boolean {
   const wanted = component.replace(/^\/+/, "").replace(/\.tsx$/, "");
   return (
@@ -171,7 +174,7 @@ function isKnownPage(component: string): boolean {
   );
 }
 
-/** Refuses an entry that leads anywhere but to a page of this console or, as a link, to an http address. */
+/** Refuses an entry whose target is neither a page of this console nor an http link. */
 function assertLeadsWell({ outLink, path, redirect, component }: MenuValues): void {
   if (outLink && !safeLink.test(outLink)) throw refuse("sysMenu.linkMalformed");
   if (path && !ownPath.test(path)) throw refuse("sysMenu.pathMalformed", {}, { field: "path" });
@@ -180,8 +183,8 @@ function assertLeadsWell({ outLink, path, redirect, component }: MenuValues): vo
 }
 
 /**
- * An entry with what its type has no use for taken away: a button is its permission and nothing to go to, everything
- * else has none. Refuses a button without a well-formed permission or without a parent, and a link that is none.
+ * An entry without the fields its type does not use: a button has only a permission, all other types have none. Refuses
+ * a button without a valid permission or parent, and an invalid link.
  */
 export function shapedMenu<V extends MenuValues>(values: V) {
   assertLeadsWell(values);
