@@ -1,8 +1,9 @@
 import { DatePicker } from "antd";
 import dayjs from "dayjs";
+import { useId } from "react";
 import { addDays, dayOf, formatInstant, instantOf } from "../cells/instant.ts";
 import { deviceTimeZone } from "../layout/ui-settings.ts";
-import { useUiWords } from "../layout/ui-words.ts";
+import { fillWords, useUiWords } from "../layout/ui-words.ts";
 import { type InputProps, sharedProps } from "./inputs.tsx";
 
 interface ZonedProps extends InputProps<string> {
@@ -43,19 +44,32 @@ interface CalendarRangeProps {
   readonly label: string;
 }
 
-/** Picks a range of days, both ends included, either end open. */
+/** Picks a range of days, both ends included, either end open. Each end is an input with a name of its own. */
 export function CalendarRange({ value: [from, to], onChange, timeZone, label }: CalendarRangeProps) {
   const words = useUiWords();
+  const id = useId();
   const today = dayOf(Date.now(), timeZone);
+  // The picker copies an `aria-label` to both of its inputs, so the names are labels.
+  const ends = { start: `${id}-from`, end: `${id}-to` };
   return (
-    <DatePicker.RangePicker
-      aria-label={label}
-      placeholder={[words.from, words.to]}
-      size="small"
-      allowEmpty={[true, true]}
-      value={[from ? dayjs(from) : null, to ? dayjs(to) : null]}
-      maxDate={dayjs(addDays(today, 3_650))}
-      onChange={(days) => onChange([days?.[0]?.format("YYYY-MM-DD") ?? null, days?.[1]?.format("YYYY-MM-DD") ?? null])}
-    />
+    <>
+      <label className="ch-sr" htmlFor={ends.start}>
+        {fillWords(words.rangeFrom, { label })}
+      </label>
+      <label className="ch-sr" htmlFor={ends.end}>
+        {fillWords(words.rangeTo, { label })}
+      </label>
+      <DatePicker.RangePicker
+        id={ends}
+        placeholder={[words.from, words.to]}
+        size="small"
+        allowEmpty={[true, true]}
+        value={[from ? dayjs(from) : null, to ? dayjs(to) : null]}
+        maxDate={dayjs(addDays(today, 3_650))}
+        onChange={(days) =>
+          onChange([days?.[0]?.format("YYYY-MM-DD") ?? null, days?.[1]?.format("YYYY-MM-DD") ?? null])
+        }
+      />
+    </>
   );
 }
