@@ -1,12 +1,14 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import type { ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import type { sysNotice } from "@countinghouse/contract/system/notice/notice.ts";
+import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Bell, Check } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { remote } from "../../platform/api/client.ts";
 import { onServerEvent } from "../../platform/api/events.ts";
+import { toastFailure } from "../../platform/api/use-operation.ts";
 import { languageTags } from "../../platform/i18n/language.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { pagesOf } from "../menu/menu.ts";
@@ -38,7 +40,9 @@ export function NoticeBell() {
       }),
     [queries],
   );
-  const count = unread.data?.length ?? 0;
+  // Read here, not in the popup: the query draws this part again only for what it was seen to read.
+  const { data: list, isError: hasFailed } = unread;
+  const count = list?.length ?? 0;
   const label = fill(words.bell, { count });
   return (
     <PopupButton
@@ -48,8 +52,8 @@ export function NoticeBell() {
       popup={(anchor, close) => (
         <NoticePopover
           anchor={anchor}
-          list={unread.data}
-          hasFailed={unread.isError}
+          list={list}
+          hasFailed={hasFailed}
           onRetry={() => void unread.refetch()}
           onClose={close}
         />
@@ -103,10 +107,12 @@ function NoticePopover({ anchor, list, hasFailed, onRetry, onClose }: PopoverPro
 function NoticeLine({ notice }: { readonly notice: Notice }) {
   const words = useWords(noticeBellMessages);
   const tag = languageTags[useLocale()];
+  const timeZone = useTimeZone();
   const queries = useQueryClient();
   const read = useMutation({
     mutationFn: () => notices("setRead", { id: notice.id }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ["sysNotice"] }),
+    onError: toastFailure,
   });
   return (
     <li>
@@ -116,7 +122,7 @@ function NoticeLine({ notice }: { readonly notice: Notice }) {
         <small>
           {words.kinds[notice.type]}
           {notice.publicTime
-            ? ` · ${new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" }).format(Date.parse(notice.publicTime))}`
+            ? ` · ${new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short", timeZone }).format(Date.parse(notice.publicTime))}`
             : ""}
         </small>
       </div>
