@@ -62,6 +62,8 @@ export function FloatingMenu({ anchor, label, actions, heading, onClose }: Float
             role={action.isChecked === undefined ? "menuitem" : "menuitemradio"}
             aria-checked={action.isChecked}
             aria-disabled={action.isDisabled || undefined}
+            aria-label={action.hint ? action.label : undefined}
+            aria-keyshortcuts={action.hint?.replace(" ", "+")}
             data-group={action.isFirstOfGroup ? "" : undefined}
             tabIndex={-1}
             onClick={() => {
