@@ -25,7 +25,7 @@ describe("a message", () => {
       toast.error("It failed.", "req_1");
       toast.success("Done.");
     });
-    await expect.element(page.getByRole("alert")).toHaveTextContent("It failed.Request req_1");
+    await expect.element(page.getByRole("alert")).toMatchTextContent("It failed.Request req_1");
     await expect.element(page.getByRole("status").filter({ hasText: "Done." })).toBeVisible();
   });
 
@@ -78,7 +78,7 @@ describe("a failure", () => {
   ])("%s is told, quoted and tried again", async (_where, Failure) => {
     const retry = vi.fn();
     render(<Failure failure={{ message: "Down for a moment.", requestId: "req_7", retry }} />);
-    await expect.element(page.getByRole("alert")).toHaveTextContent("Down for a moment.");
+    await expect.element(page.getByRole("alert")).toMatchTextContent("Down for a moment.");
     await expect.element(page.getByRole("button", { name: "Request req_7" })).toBeVisible();
     await page.getByRole("button", { name: "Try again" }).click();
     expect(retry).toHaveBeenCalledOnce();

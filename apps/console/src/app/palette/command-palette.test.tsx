@@ -64,7 +64,7 @@ describe("the palette", () => {
     await open();
     await expect.element(box()).toHaveFocus();
     await box().fill("order");
-    await expect.element(page.getByRole("option", { name: "Orders" }).first()).toHaveTextContent("OrdersPayments");
+    await expect.element(page.getByRole("option", { name: /^Orders/ }).first()).toMatchTextContent("OrdersPayments");
     expect(page.getByText("Hidden orders").elements()).toEqual([]);
     expect(page.getByRole("option", { name: /^Order$/ }).elements()).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe("the palette", () => {
     switchLanguage(locale);
     await open();
     await box().fill(word);
-    await expect.element(options().first()).toHaveTextContent(word);
+    await expect.element(options().first()).toMatchTextContent(word);
     await box().fill("qqqq");
     await expect.element(page.getByText(nothing, { exact: false }).first()).toBeVisible();
   });
@@ -121,7 +121,7 @@ describe("the palette", () => {
   test("tells how many there are to whoever cannot see the list", async () => {
     await open();
     await box().fill("refunds");
-    await expect.element(page.getByRole("status")).toHaveTextContent(/^\d+ results?$/);
+    await expect.element(page.getByRole("status")).toMatchTextContent(/^\d+ results?$/);
   });
 });
 
@@ -144,10 +144,11 @@ describe("a search for records", () => {
     await page.getByRole("option", { name: /OR202611217K3M9QX2TD/ }).click();
     await expect.poll(() => router.state.location.pathname).toBe(`/trade/order/${order.id}`);
     expect(recentRecords().map(({ address }) => address)).toEqual([`/trade/order/${order.id}`]);
+    await router.navigate("/page");
     isPaletteOpen.set(true);
     await expect
       .element(page.getByRole("group", { name: "Opened last" }).getByRole("option"))
-      .toHaveTextContent("189.90");
+      .toMatchTextContent("189.90");
   });
 
   test("leaves pages and other records where one source fails", async () => {

@@ -53,7 +53,7 @@ describe("an export", () => {
       timeZone: "Asia/Shanghai",
       filter: { status: [1], field: "name" },
     });
-    await expect.element(page.getByRole("status")).toHaveTextContent("Exporting, 40 %");
+    await expect.element(page.getByRole("status")).toMatchTextContent("Exporting, 40 %");
   });
 
   test("holds every column as a workbook, when told so", async () => {
@@ -78,10 +78,10 @@ describe("an export", () => {
     await renderPage(<Menu />);
     await openMenu();
     await begin().click();
-    await expect.element(page.getByRole("alert")).toHaveTextContent("Two exports run already.");
+    await expect.element(page.getByRole("alert")).toMatchTextContent("Two exports run already.");
     server.answer(sysPos, "export", (() => ({ jobId: "job_1" })) as never);
     await begin().click();
-    await expect.element(page.getByRole("status")).toHaveTextContent("Exporting, 40 %");
+    await expect.element(page.getByRole("status")).toMatchTextContent("Exporting, 40 %");
     expect(page.getByText("Two exports run already.").elements()).toEqual([]);
   });
 
@@ -95,7 +95,7 @@ describe("an export", () => {
     Object.assign(job, more);
     sessionStorage.setItem("countinghouse:export:sysPos", '"job_1"');
     await renderPage(<Menu />);
-    await expect.element(page.getByRole("status")).toHaveTextContent(words);
+    await expect.element(page.getByRole("status")).toMatchTextContent(words);
   });
 
   test("is followed again after a reload, and no more once it is put away", async () => {
@@ -129,6 +129,7 @@ describe("an export", () => {
     await renderPage(<Menu />);
     await page.getByRole("button").first().click();
     await expect.element(page.getByText(locale === "zh-cn" ? "开始导出" : "開始匯出")).toBeVisible();
-    expect(document.querySelector(".ch-export")?.textContent).not.toMatch(/[a-z]{4,}(?<!Shanghai|Asia|Excel)/);
+    const words = document.querySelector(".ch-export")?.textContent?.replace(/Asia\/Shanghai|Excel/g, "");
+    expect(words).not.toMatch(/[a-z]{4,}/);
   });
 });
