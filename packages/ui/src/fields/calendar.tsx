@@ -10,7 +10,7 @@ interface ZonedProps extends InputProps<string> {
   readonly timeZone: string;
 }
 
-/** “Now” and “today” are those of the device: offered only where its clock is the reader's. */
+/** "Now" and "today" are the device's: offered only where its time zone is the reader's. */
 const shared = ({ timeZone, ...props }: Omit<ZonedProps, "value" | "onChange">) => ({
   ...sharedProps(props),
   className: "ch-calendar",
@@ -26,7 +26,7 @@ export const CalendarDay = ({ value, onChange, ...props }: ZonedProps) => (
   />
 );
 
-/** Picks an instant by calendar and clock of a zone; ISO 8601 in UTC goes out. */
+/** Picks an instant by calendar and clock of a zone; the value is ISO 8601 in UTC. */
 export const CalendarInstant = ({ value, onChange, ...props }: ZonedProps) => (
   <DatePicker
     {...shared(props)}

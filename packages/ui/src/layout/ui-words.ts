@@ -65,7 +65,7 @@ const en = {
   noMatch: "No match",
 };
 
-/** The parts' own words; what a page says comes from the page. */
+/** The kit's own texts; those of a page come from the page. */
 export type UiWords = Readonly<Record<keyof typeof en, string>>;
 
 const zhCn: UiWords = {
