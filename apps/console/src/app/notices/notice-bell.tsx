@@ -21,10 +21,10 @@ type Notice = ResultOf<(typeof sysNotice)["operations"]["unReadList"]>[number];
 
 const notices = remote<typeof sysNotice>("sysNotice");
 const unreadKey = ["sysNotice", "unReadList"] as const;
-/** The event stream brings changes at once; this only catches up after a break. */
+/** Polling interval in ms, for events missed while the stream was interrupted. */
 const lookAgain = 120_000;
 
-/** The bell, its count, and the notices not read yet. */
+/** Notifications: the bell, its count and the unread notices. */
 export function NoticeBell() {
   const words = useWords(noticeBellMessages);
   const queries = useQueryClient();
@@ -40,7 +40,7 @@ export function NoticeBell() {
       }),
     [queries],
   );
-  // Read here, not in the popup: the query draws this part again only for what it was seen to read.
+  // Read here and not in the popup: the query re-renders this component only for properties read in its own render.
   const { data: list, isError: hasFailed } = unread;
   const count = list?.length ?? 0;
   const label = fill(words.bell, { count });
@@ -139,6 +139,6 @@ function NoticeLine({ notice }: { readonly notice: Notice }) {
   );
 }
 
-/** The words of a rich text. Parsed without being run or loaded. */
+/** Plain text of rich text, parsed without running or loading anything. */
 const plainText = (html: string): string =>
   (new DOMParser().parseFromString(html, "text/html").body.textContent ?? "").trim().slice(0, 200);

@@ -20,7 +20,7 @@ const start = (...names: readonly string[]) =>
   tabStore.set(names.reduce((tabs, name) => openTab(tabs, tabOf(name, name === "home")), noTabs));
 const open = () => tabStore.get().list.map(({ key }) => key);
 const link = (name: string) => page.getByRole("link", { name: `Page ${name}`, exact: true });
-/** In sight while its page is in front or under the pointer. */
+/** Visible for the active tab, and on hover. */
 const closer = (name: string) => page.getByRole("button", { name, includeHidden: true });
 const item = (name: string) => page.getByRole("menuitem", { name, exact: true });
 
