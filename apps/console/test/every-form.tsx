@@ -148,9 +148,9 @@ async function sendWhatStands(one: DeclaredOne): Promise<void> {
   await open(one, values);
   expectNamed();
   const english = saidOnScreen();
-  for (const locale of ["zh-cn", "zh-tw", "en"] as const) {
+  for (const locale of ["zh-cn", "zh-tw"] as const) {
     switchLanguage(locale);
-    await vi.waitFor(() => expect(saidOnScreen() === english).toBe(locale === "en"), { interval: 20 });
+    await vi.waitFor(() => expect(saidOnScreen()).not.toBe(english), { timeout: 20_000, interval: 20 });
     expectNamed();
   }
   await send(one);

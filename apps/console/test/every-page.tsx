@@ -138,7 +138,7 @@ async function showEverything(view: string): Promise<void> {
   const english = saidOnScreen();
   for (const locale of ["zh-cn", "zh-tw"] as const) {
     switchLanguage(locale);
-    await vi.waitFor(() => expect(saidOnScreen()).not.toBe(english), { interval: 20 });
+    await patiently(() => expect(saidOnScreen()).not.toBe(english));
     expectWords();
   }
   for (const key of [...rowsShown()].map((row) => row.getAttribute("data-row-key") ?? "")) {
