@@ -1,4 +1,0 @@
-import { testEveryForm } from "../../../test/every-form.tsx";
-import { areasInHalves } from "../../../test/every-page.tsx";
-
-await testEveryForm(areasInHalves[0] ?? []);

@@ -1,3 +1,0 @@
-import { areasInHalves, testEveryPage } from "../../../test/every-page.tsx";
-
-testEveryPage(areasInHalves[1] ?? []);
