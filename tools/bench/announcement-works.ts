@@ -11,13 +11,13 @@ const callers = 64;
 const connections = 40;
 const spanMs = 4_000;
 const rounds = 2;
-/** What a disk takes for a commit, in microseconds: as it is, and a slow one made up by the server's `commit_delay`. */
+/** Commit latency of the disk in microseconds: as it is, and simulated by the server's `commit_delay`. */
 const disks = [0, 1_000];
 const event = { topic: "bench.announced", payload: {}, audience: { userIds: [0] } };
 
 type Tx = Kysely<Tables>;
 
-/** A transaction that records an event, and who tells of it. */
+/** Transactions that record an event, by how it is announced. */
 const ways: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
   "told to nobody": (tx) =>
     tx.insertInto("outboxEvents").values({ topic: event.topic, payload: "{}", audience: "{}" }).execute(),
@@ -28,7 +28,7 @@ const ways: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
   "told after the commit": (tx) => recordEvent(tx, event),
 };
 
-/** How many transactions 64 callers commit in a second, each with one event. */
+/** Commits per second of 64 concurrent callers, each with one event. */
 async function commitsOf(db: Kysely<Tables>, work: (tx: Tx) => Promise<unknown>): Promise<number> {
   const until = performance.now() + spanMs;
   let commits = 0;
@@ -56,7 +56,9 @@ async function onDisk({ appUrl }: Stage, commitDelay: number): Promise<Readonly<
   return best;
 }
 
-/** What telling of events costs commits: one lock of the whole server until each is on disk, or a statement for many. */
+/**
+ * Cost of announcing events: a server-wide lock until each commit is on disk, against one statement for many events.
+ */
 export async function announcementWorks({ stage }: Course): Promise<object> {
   await stage.owner.query(`GRANT SET ON PARAMETER commit_delay TO ${new URL(stage.appUrl).username}`);
   const announcements: object[] = [];

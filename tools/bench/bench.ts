@@ -14,7 +14,7 @@ import { strangerWorks } from "./stranger-works.ts";
 import { visitWorks } from "./visit-works.ts";
 import { waitingWorks } from "./waiting-works.ts";
 
-/** Everything there is to measure, in the order in which it is measured. */
+/** Every benchmark, in order. */
 const works: Readonly<Record<string, Works>> = {
   operations: operationWorks,
   flood: floodWorks,
@@ -31,9 +31,9 @@ const usage = `npm run bench [-- --works=${Object.keys(works).join(",")}] [-- --
 interface Options {
   readonly works: readonly string[];
   readonly scales: readonly number[];
-  /** After so many seconds no further round is begun. */
+  /** No further round starts after this many seconds. */
   readonly seconds: number;
-  /** Where the database is kept between runs; nowhere unless named. */
+  /** Folder of the database between runs; a temporary one by default. */
   readonly data: string | undefined;
 }
 
@@ -52,7 +52,7 @@ function optionsFrom(args: readonly string[]): Options {
   return { works: Object.keys(works).filter((name) => asked.includes(name)), scales, seconds, data: given.get("data") };
 }
 
-/** Memory of the node and of the database's processes, in MiB. */
+/** Memory of the node and the database's processes, in MiB. */
 function memoryOf({ node, postmasterPid }: Stage) {
   return { node: memoryMibOf(familyOf(node.pid)), database: memoryMibOf(familyOf(postmasterPid)) };
 }

@@ -14,25 +14,25 @@ import { password } from "./stage.ts";
 export const shellWords = shellMessages[defaultLocale];
 const signInWords = signInMessages[defaultLocale];
 
-/** What a page asked the server for while it loaded. */
+/** Requests of a page while it loaded. */
 export interface Loaded {
   /** Files below the console's folder, without the leading slash. */
   readonly files: readonly string[];
   readonly requests: number;
 }
 
-/** Matches a name in which a kit may have put a blank between two characters. */
+/** Matches a label, allowing for the space that the kit puts between two Chinese characters. */
 export const named = (text: string): RegExp =>
   new RegExp(`^${[...text].map((character) => character.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("\\s*")}$`);
 
-/** Starts the browser of the suites, without a window. */
+/** Starts the test browser, headless. */
 export const launch = (): Promise<Browser> =>
   chromium.launch({
     args: ["--no-sandbox"],
     ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
   });
 
-/** Opens a page that has nothing in its cache. */
+/** Opens a page with an empty cache. */
 export async function openPage(
   browser: Browser,
   address: string,
@@ -46,7 +46,7 @@ export async function openPage(
   return { context, page: await context.newPage() };
 }
 
-/** Slows the machine and, where asked for, the network: ten megabits a second, forty milliseconds there and back. */
+/** Throttles the CPU and, where requested, the network: 10 Mbit/s, 40 ms round trip. */
 export async function throttle(
   page: Page,
   { cpu, isSlowNetwork }: { cpu: number; isSlowNetwork: boolean },
@@ -64,20 +64,20 @@ export async function throttle(
   });
 }
 
-/** Loads an address and answers what came with it, once the page stands and nothing more is asked for. */
+/** Loads an address and answers what was loaded, once the page is ready and the network idle. */
 export async function load(page: Page, path: string, isThere: (page: Page) => Promise<unknown>): Promise<Loaded> {
   const files = new Set<string>();
   let requests = 0;
   const count = (url: string) => {
     requests += 1;
     const file = new URL(url).pathname.slice(1);
-    // A document shown in a frame brings scripts of its own, which are not the console's.
+    // A document in a frame loads its own scripts, which are not the console's.
     if (/^(assets\/.*|[^/]+)\.(js|css|woff2)$/.test(file)) files.add(file);
   };
   page.on("request", (request) => count(request.url()));
   await page.goto(path);
   await isThere(page);
-  // A stream of events never ends, so quiet is a second without a new request.
+  // The event stream never ends, so idle means a second without a new request.
   for (let before = -1; before !== requests; ) {
     before = requests;
     await page.waitForTimeout(1_000);
@@ -86,21 +86,21 @@ export async function load(page: Page, path: string, isThere: (page: Page) => Pr
 }
 
 const accountField = (page: Page): Locator => page.getByRole("textbox", { name: named(signInWords.account) }).first();
-// A password field has no role to be found by.
+// A password field has no ARIA role.
 const passwordField = (page: Page): Locator => page.locator("input[autocomplete='current-password']");
 
-/** The sign-in form can be filled in. */
+/** The sign-in form is ready. */
 export const signInIsThere = (page: Page) => accountField(page).waitFor();
 
-/** The shell stands: its menu can be used. */
+/** The shell is ready: its menu can be used. */
 export const shellIsThere = (page: Page) =>
   page.getByRole("navigation", { name: shellWords.mainMenu }).first().waitFor({ timeout: 30_000 });
 
-/** A list stands: its rows, or word that there are none. */
+/** A list is ready: its rows, or its empty state. */
 export const listIsThere = (page: Page) =>
   page.getByRole("main").getByRole("table").first().waitFor({ timeout: 30_000 });
 
-/** Signs in by hand. */
+/** Signs in through the form. */
 export async function signInByHand(page: Page): Promise<void> {
   await accountField(page).fill("admin");
   await passwordField(page).fill(password);
@@ -115,11 +115,11 @@ const largestPaint = `new Promise((resolve) => {
   setTimeout(() => resolve(last), 1500);
 })`;
 
-/** When the largest piece of the page was painted, in milliseconds from the start of its loading. */
+/** Largest contentful paint, in milliseconds from the start of loading. */
 export const largestContentfulPaintMs = async (page: Page): Promise<number> =>
   Number(await page.evaluate(largestPaint));
 
-/** Notes when the first row of a list stands, from within the page: looking for it from outside is work of the page. */
+/** Records when the first row of a list appears, from within the page: polling from outside would load the page. */
 export const watchFirstRow = (page: Page): Promise<unknown> =>
   page.addInitScript(`{
     const watch = new MutationObserver(() => {
@@ -130,5 +130,5 @@ export const watchFirstRow = (page: Page): Promise<unknown> =>
     watch.observe(document, { childList: true, subtree: true });
   }`);
 
-/** When the first row stood, in milliseconds from the start of the page's loading; not a number where none did. */
+/** When the first row appeared, in milliseconds from the start of loading; NaN where none did. */
 export const firstRowMs = async (page: Page): Promise<number> => Number(await page.evaluate("globalThis.firstRowMs"));

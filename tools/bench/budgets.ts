@@ -27,7 +27,7 @@ import { root, signIn } from "./stage.ts";
 const consoleFolder = join(root, "apps/console");
 const listPath = sysPos.menu?.path ?? "/";
 const idleSeconds = 8;
-/** By when a sign-in page has long been painted on a slow line and machine. */
+/** Milliseconds after which a sign-in page is painted even on a slow line and machine. */
 const loadingMs = 4_000;
 
 /** One line of the report. */
@@ -36,13 +36,13 @@ interface Line {
   readonly unit: string;
   readonly budget: number | undefined;
   readonly measured: number | undefined;
-  /** What weighs most, or where the time went. */
+  /** The largest parts, or where the time went. */
   readonly why: string;
 }
 
 type Storage = NonNullable<BrowserContextOptions["storageState"]>;
 
-/** What files weigh, and which of them most. */
+/** Total size of files, and the largest of them. */
 async function weigh(files: readonly string[], kind: "js" | "css" | "woff2", chunks: ReadonlyMap<string, Chunk>) {
   const weighed: { file: string; kB: number }[] = [];
   for (const file of files.filter((name) => name.endsWith(`.${kind}`))) {
@@ -57,7 +57,7 @@ async function weigh(files: readonly string[], kind: "js" | "css" | "woff2", chu
   return { kB: weighed.reduce((sum, { kB }) => sum + kB, 0), why: heaviest.join("; ") };
 }
 
-/** Starts the product twice: on nothing, and on what the first start left. */
+/** Starts the product twice: on an empty folder, and on the result of the first start. */
 async function measureStarts(browser: Browser, place: Place): Promise<Line[]> {
   const lines: Line[] = [];
   for (const what of ["npm start to signed-in page, new database", "npm start to signed-in page, later start"]) {
@@ -92,10 +92,10 @@ async function measureIdle(product: Product): Promise<Line> {
   return { what: "idle memory of all processes", unit: "MiB", budget: 350, measured: product.memoryMib(), why };
 }
 
-/** Charts come after the page that shows them, in chunks of their own, and are weighed by themselves. */
+/** Chart code is loaded after the page, in separate chunks, and weighed separately. */
 const isApart = /\/(chart-library|countries-110m)-[\w-]+\.js$/;
 
-/** What the pages weigh, each loaded with an empty cache. */
+/** Sizes of the pages, each loaded with an empty cache. */
 async function measureWeights(browser: Browser, address: string, storage: Storage): Promise<Line[]> {
   const chunks = await readBundle(consoleFolder);
   const visit = async (path: string, isThere: (page: Page) => Promise<unknown>, state?: Storage) => {
@@ -169,7 +169,7 @@ async function measurePaint(browser: Browser, address: string): Promise<Line> {
     const { context, page } = await openPage(browser, address);
     await throttle(page, { cpu: 4, isSlowNetwork: true });
     await page.goto("/login");
-    // Looking for something while it loads is work of the page, which slowed four times takes a third of a second.
+    // Polling during loading is work for the page: throttled four times it takes a third of a second.
     await page.waitForTimeout(loadingMs);
     times.push(await largestContentfulPaintMs(page));
     await signInIsThere(page);
@@ -185,7 +185,7 @@ async function measurePaint(browser: Browser, address: string): Promise<Line> {
   };
 }
 
-/** The first list page of a visit by somebody signed in, opened directly with an empty cache on a slow line and machine. */
+/** The first list page of a signed-in visit, opened directly with an empty cache, throttled. */
 async function measureListPaint(browser: Browser, address: string, storage: Storage): Promise<Line[]> {
   const rows: number[] = [];
   const paints: number[] = [];
@@ -281,7 +281,7 @@ async function run(): Promise<Line[]> {
   return lines;
 }
 
-/** Fills a page of the list, so that what is measured is not an empty one. */
+/** Fills a page of the list, so that it is not measured empty. */
 async function addRows(address: string): Promise<void> {
   const api = openClient(address);
   const session = await signIn(api);

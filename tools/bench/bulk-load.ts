@@ -17,8 +17,8 @@ const indexesOf = `
    WHERE i.indrelid = ANY($1::regclass[]) AND NOT EXISTS (SELECT FROM pg_constraint con WHERE con.conindid = i.indexrelid AND con.contype IN ('p', 'u'))`;
 
 /**
- * Empties tables and fills them with neither indexes nor keys, which are made anew over the finished rows: many times
- * faster, and the same in the end. For throw-away databases only: what breaks in between leaves them without.
+ * Truncates tables and loads them without indexes and keys, which are recreated afterwards: many times faster with the
+ * same result. For temporary databases only: a failure in between leaves them without.
  */
 export async function loadWithoutIndexes(
   owner: pg.Pool,
@@ -33,7 +33,7 @@ export async function loadWithoutIndexes(
     const foreign = await read(constraintsOf, ["f"]);
     const keys = await read(constraintsOf, ["p", "u"]);
     const indexes = await read(indexesOf);
-    // Foreign keys go before the keys they need, and come back after them.
+    // Foreign keys are dropped before the keys they need, and recreated after them.
     for (const { name, table } of [...foreign, ...keys]) {
       await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
     }
@@ -45,7 +45,7 @@ export async function loadWithoutIndexes(
       await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
     }
     await client.query(`VACUUM (ANALYZE) ${tables.join(", ")}`);
-    // What was written goes to disk now, not under the first measurement.
+    // Writes go to disk now, not during the first measurement.
     await client.query("CHECKPOINT");
     await client.query("RESET ALL");
   } finally {

@@ -3,22 +3,22 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type Plugin } from "vite";
 
-/** A built file and what is in it. */
+/** A built file and its contents. */
 export interface Chunk {
   readonly file: string;
   readonly gzipBytes: number;
-  /** Packages and own folders in the chunk, by their share of its code before it is minified, largest first. */
+  /** Packages and own folders in the chunk, by their share of the code before minification, largest first. */
   readonly contents: readonly { readonly name: string; readonly share: number }[];
 }
 
-/** Where a module belongs: its package, or the folder of ours it lies in. */
+/** Origin of a module: its package, or our own folder. */
 export function originOf(module: string): string {
   const packaged = /.*node_modules\/((?:@[^/]+\/)?[^/]+)(\/(?:es|lib)\/[^/]+)?/.exec(module);
   if (packaged) return packaged[1] === "antd" ? `antd${packaged[2] ?? ""}` : (packaged[1] ?? module);
   return /(?:apps|packages)\/(?:[^/]+\/src\/)?(?:[^/]+\/){0,2}/.exec(module)?.[0] ?? module;
 }
 
-/** Reads what the console is made of by building it once more in memory, with the names of its modules kept. */
+/** Reads the console's chunks from a build in memory that keeps module names. */
 export async function readBundle(consoleFolder: string): Promise<ReadonlyMap<string, Chunk>> {
   const chunks = new Map<string, Chunk>();
   const reader: Plugin = {
@@ -49,17 +49,17 @@ export async function readBundle(consoleFolder: string): Promise<ReadonlyMap<str
   return chunks;
 }
 
-/** Size of a built file as a server sends it, gzip at its usual level, in bytes. */
+/** Size of a built file compressed by gzip at its default level, in bytes. */
 export async function gzipBytesOf(consoleFolder: string, file: string): Promise<number> {
   return gzipSync(await readFile(join(consoleFolder, "dist", file))).length;
 }
 
-/** `base-Cu_4xqo1.js` without the part that changes with its contents. */
+/** `base-Cu_4xqo1.js` without the hash. */
 const plainName = (file: string): string => file.replace(/-[\w-]{8}(\.\w+)$/, "$1");
 
 /**
- * What is in a file that was loaded. The build in memory may give it another hash; a file of the same name and nearly
- * the same size is then taken for it, and no other.
+ * Contents of a loaded file. The build in memory may hash it differently; a file with the same name and nearly the same
+ * size is then used.
  */
 export const contentsOf = (chunks: ReadonlyMap<string, Chunk>, file: string, gzipBytes: number): Chunk | undefined =>
   chunks.get(file) ??

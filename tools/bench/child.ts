@@ -2,14 +2,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 
-/** A program started by a measurement, stopped by it again. */
+/** A program started and stopped by a measurement. */
 export interface Running {
   readonly pid: number;
-  /** What the line that it was waited for said behind the word `ready`. */
+  /** Text after the word `ready`. */
   readonly address: string;
-  /** Milliseconds from the start to that line. */
+  /** Milliseconds from the start to the `ready` line. */
   readonly readyMs: number;
-  /** Settles when the program is gone, however it went. */
+  /** Resolves when the program has ended, for any reason. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
@@ -19,21 +19,21 @@ export interface Program {
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Longest wait for the line `ready …`. */
+  /** Time-out for the `ready …` line, in milliseconds. */
   readonly readyMsMax?: number;
-  /** Hears every line the program says. */
+  /** Called with every output line. */
   readonly hear?: (line: string) => void;
 }
 
 const stopMsMax = 15_000;
 const living = new Set<ChildProcess>();
 
-// Whatever ends the measurement, nothing it started stays behind.
+// However the measurement ends, its processes end too.
 process.once("exit", () => {
   for (const child of living) child.kill("SIGKILL");
 });
 
-/** Starts a program and waits until it prints `ready …`. Fails with what it last said. */
+/** Starts a program and waits for its `ready …` line. Fails with its last output. */
 export async function startProgram(program: Program): Promise<Running> {
   const { command, args, env = {}, cwd = process.cwd(), readyMsMax = 60_000, hear: tell = () => {} } = program;
   const started = performance.now();
@@ -77,7 +77,7 @@ async function end(child: ChildProcess, exited: Promise<void>): Promise<void> {
   clearTimeout(timer);
 }
 
-/** A TCP port of the loopback that nothing listens on. */
+/** A free TCP port on the loopback interface. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -11,13 +11,13 @@ import { say, table, verdict } from "./report.ts";
 import type { Stage } from "./stage.ts";
 
 const shopCount = 8;
-/** Orders of which the costs are the mean, and those before them that make plans and fill memory. */
+/** Orders averaged, and warm-up orders before them. */
 const counted = 200;
 const warming = 60;
-/** How long the server takes to tell what its sessions counted. */
+/** Delay of the server's session statistics, in milliseconds. */
 const toldMs = 2_000;
 
-/** Waits and log bytes of an order; the processor's time is for comparison alone. */
+/** Budgets of waits and WAL per order; CPU time is for comparison only. */
 const budgets = { created: { waits: 6, walKb: 8 }, paid: { waits: 10, walKb: 37 } };
 
 interface Cost {
@@ -30,7 +30,7 @@ interface Cost {
   readonly databaseMs: number;
 }
 
-/** Updates of a table, and those that touched none of its indexes. */
+/** Updates of a table, and those that changed no index (HOT). */
 interface Updates {
   readonly table: string;
   readonly updates: number;
@@ -39,7 +39,7 @@ interface Updates {
 
 const isChange = ({ text }: Statement): boolean => /^\s*(insert|update|delete|with)\b/i.test(text);
 
-/** Transactions that write: those that were opened, and changes that were sent by themselves. */
+/** Writing transactions: explicit ones, and single statements. */
 function commitsOf(statements: readonly Statement[]): number {
   let commits = 0;
   let isOpen = false;
@@ -53,7 +53,9 @@ function commitsOf(statements: readonly Statement[]): number {
   return commits;
 }
 
-/** The statements of an order; of several, those of the one that took the fewest: now and then a node does more beside. */
+/**
+ * The statements of an order: of several recordings, the shortest, since a node sometimes does other work meanwhile.
+ */
 async function statementsOf({ recorder, shops }: IntakeStage, isPaid: boolean): Promise<readonly Statement[]> {
   const recordings: Statement[][] = [];
   for (let turn = 0; turn < 8; turn += 1) {
@@ -141,7 +143,7 @@ function sayUpdates(updates: readonly Updates[]): void {
   say(table(columns, rows));
 }
 
-/** Statements, waits, commits and log of an order that is created, and of one that is created, paid and booked. */
+/** Statements, waits, commits and WAL of an order that is created, and of one that is created, paid and posted. */
 export async function costWorks({ stage }: Course): Promise<object> {
   await makeOrderParties(stage.owner, stage.tenantId);
   const intake = await openIntake(stage, shopCount);
@@ -150,7 +152,7 @@ export async function costWorks({ stage }: Course): Promise<object> {
     await stage.owner.query("SELECT pg_reload_conf()");
   };
   try {
-    // The first change of a page after a checkpoint logs the whole page: how often depends on the checkpoints alone.
+    // The first change of a page after a checkpoint logs the whole page, which depends on checkpoint timing only.
     await set("SET full_page_writes = off");
     const created = await measure(stage, intake, "created");
     const paid = await measure(stage, intake, "paid");

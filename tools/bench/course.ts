@@ -1,17 +1,17 @@
 import type { Stage } from "./stage.ts";
 
-/** What a benchmark run gives each of its works. */
+/** Parameters of a benchmark run. */
 export interface Course {
   readonly stage: Stage;
-  /** How many rows to measure with, the fewest first. */
+  /** Row counts to measure with, ascending. */
   readonly scales: readonly number[];
-  /** The time is up: finish what was begun and begin nothing more. */
+  /** Whether the time is up: started work is finished, nothing new starts. */
   readonly isLate: () => boolean;
-  /** Starts a clock of its own with the same time, for what is measured once for every scale. */
+  /** Starts a separate clock with the same duration, for measurements that are taken once for all scales. */
   readonly startClock: () => () => boolean;
 }
 
-/** One part of a benchmark run: makes its rows, measures, says its tables and answers its figures for machines. */
+/** A part of a benchmark run: creates rows, measures, prints its tables and returns figures for machines. */
 export type Works = (course: Course) => Promise<object>;
 
 export const budget = { ratio: 2, p95Ms: 50, share: 0.5, growth: 1.5 };

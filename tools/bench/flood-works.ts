@@ -10,10 +10,10 @@ import { makePositions } from "./rows.ts";
 import { overRounds, type Sample, sample } from "./sampling.ts";
 import { type Stage, signIn } from "./stage.ts";
 
-/** Calls a second; the second rate of sign-ins is more than two cores can hash. */
+/** Calls per second; the second sign-in rate exceeds what two cores can hash. */
 interface Flood {
   readonly perSecond: number;
-  /** Asks for next to nothing instead: what so many calls, and whoever makes them, take from the machine by themselves. */
+  /** Sends cheap requests instead: the cost of that many calls and of their client. */
   readonly isIdle: boolean;
 }
 
@@ -24,7 +24,7 @@ const floods: readonly Flood[] = [
 ];
 const rounds = 5;
 const roundMs = 2_000;
-/** Other calls may become a fifth slower, 95th percentile against 95th percentile. */
+/** Other calls may become 20 % slower at the 95th percentile. */
 const slowerMax = 1.2;
 
 interface FloodResult extends Flood {
@@ -79,7 +79,7 @@ async function measureFlood(stage: Stage, session: Session, flood: Flood): Promi
   };
 }
 
-/** What a flood of sign-ins with wrong passwords does to everybody else's calls. */
+/** Effect of a flood of failing sign-ins on other calls. */
 export async function floodWorks({ stage }: Course): Promise<object> {
   await makePositions(stage.owner, stage.tenantId);
   const session = await signIn(stage.api);

@@ -1,6 +1,5 @@
-// Signs in with wrong passwords at a steady rate, each time from another network and as another account, whatever the
-// answers are: what an attacker with many machines does. Or asks as often for next to nothing. SIGUSR1 starts and pauses
-// it; it says how it fared at the end.
+// Sends failing sign-ins at a steady rate, each from another network and account, whatever the answers: a distributed
+// attack. Or cheap requests at the same rate. SIGUSR1 starts and pauses it; it reports at the end.
 import { sysAuth } from "@countinghouse/contract/system/auth/auth.ts";
 import { openClient, sendOperation } from "./http-client.ts";
 

@@ -2,22 +2,22 @@ import http from "node:http";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { operationOf, pathOf } from "@countinghouse/contract/kit/resource.ts";
 
-/** An answer as it arrived. */
+/** An answer with its timing. */
 export interface Answer {
   readonly headers: http.IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-/** A caller of one server over kept connections. */
+/** A client of one server with persistent connections. */
 export interface Client {
-  /** Sends a request; fails on any status but 200, because a refusal is fast and would look like speed. */
+  /** Sends a request; fails on any status except 200, because a fast refusal would look like speed. */
   send(method: string, path: string, body?: object, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   /** Sends an operation of the contract and answers its result. */
   call<T>(resource: Resource, operation: string, input: object, headers?: Readonly<Record<string, string>>): Promise<T>;
   close(): void;
 }
 
-/** Opens a client. Connections are kept, as a browser or a load balancer keeps them; further calls wait for one. */
+/** Opens a client. Connections are kept alive, as browsers and load balancers do; further calls wait for one. */
 export function openClient(address: string, connections = 64): Client {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
   const send: Client["send"] = (method, path, body, headers = {}) =>

@@ -9,18 +9,18 @@ import { ownValues, repeatable, type Statement } from "./recording.ts";
 
 const run = promisify(execFile);
 
-/** The statements of one order of one merchant, ready to be sent again with values of their own each time. */
+/** The statements of one order of one merchant, replayable with new values each time. */
 export interface Recorded {
   readonly statements: readonly Statement[];
   readonly fresh: () => Statement[];
-  /** The recording that tells the order's own values from those that every order has. */
+  /** Values that differ between two recordings: those of the order itself. */
   readonly own: ReadonlySet<unknown>;
 }
 
-// Far beyond what a book of the run reaches, so that numbers of journals never meet.
+// Far above the numbers in a run's books, so that journal numbers never collide.
 let number = 1_000_000_000;
 
-/** Records an order twice; the first one of all warms what a node keeps in memory. */
+/** Records an order twice; the very first one warms the node's caches. */
 export async function recordOrder({ recorder }: IntakeStage, shop: Shop, isPaid: boolean): Promise<Recorded> {
   const record = async () => {
     const { path, body, headers } = newOrder(shop, { isPaid });
@@ -29,8 +29,7 @@ export async function recordOrder({ recorder }: IntakeStage, shop: Shop, isPaid:
   };
   await record();
   let [first, second] = [await record(), await record()];
-  // Now and then the node writes down its counts of calls in between, or asks twice for a provider's pace; such a
-  // recording is made again.
+  // A recording with other statements in between, such as the node's call counters, is repeated.
   for (let times = 0; times < 30 && textsOf(first) !== textsOf(second); times += 1) {
     const [shorter] = [first, second].sort((a, b) => a.length - b.length);
     [first, second] = [shorter ?? first, await record()];
@@ -49,13 +48,13 @@ export async function recordOrder({ recorder }: IntakeStage, shop: Shop, isPaid:
 
 const textsOf = (statements: readonly Statement[]): string => statements.map(({ text }) => text).join();
 
-/** How often the driver waits for the database: statements that follow one another without waiting count once. */
+/** Round trips to the database: pipelined statements count once. */
 export const roundTripsOf = (statements: readonly Statement[]): number =>
   statements.filter(({ isFollower }) => !isFollower).length;
 
 const folders = ["/usr/lib/postgresql", "/usr/local/pgsql", "/opt/homebrew/opt/libpq"];
 
-/** The newest pgbench of the machine, if it has one. */
+/** The machine's newest pgbench, if any. */
 export async function findPgbench(): Promise<string | undefined> {
   const versions = await readdir(folders[0] ?? "").catch(() => []);
   const places = [
@@ -74,11 +73,11 @@ export async function findPgbench(): Promise<string | undefined> {
   return undefined;
 }
 
-/** Without colons: pgbench takes what follows one for a variable, in the middle of a text as well. */
+/** Without colons, since pgbench takes what follows one for a variable, even inside a text. */
 const quoted = (text: string): string =>
   `E'${text.replaceAll("\\", "\\\\").replaceAll("'", "''").replaceAll(":", "\\x3a")}'`;
 
-/** A value as SQL. What is the order's own is made of a number that pgbench draws anew for every transaction. */
+/** A value as SQL. Values of the order itself are derived from a random number per transaction. */
 function literal(value: unknown, own: ReadonlyMap<unknown, number>): string {
   if (value === null || value === undefined) return "NULL";
   const place = own.get(value);
@@ -87,14 +86,14 @@ function literal(value: unknown, own: ReadonlyMap<unknown, number>): string {
   if (Array.isArray(value)) return `ARRAY[${value.map((each) => literal(each, own)).join(", ")}]::text[]`;
   const text = value instanceof Date ? value.toISOString() : String(value);
   if (place === undefined) return quoted(text);
-  // Of the same length, so that rows and indexes grow alike.
+  // Of equal length, so that rows and indexes grow alike.
   const tail = `lpad((:fresh)::text || '${place}', ${Math.min(24, text.length)}, '0')`;
   return `(${quoted(text.slice(0, Math.max(0, text.length - 24)))} || ${tail})`;
 }
 
 const semicolon = /;\s*$/;
 
-/** The recording as a script of pgbench. */
+/** The recording as a pgbench script. */
 export function scriptOf({ statements, own }: Recorded): string {
   const places = new Map([...own].map((value, index) => [value, index + 10]));
   const lines = statements.map(({ text, values }) => {
@@ -105,7 +104,9 @@ export function scriptOf({ statements, own }: Recorded): string {
   return [...drawn, ...lines, ""].join("\n");
 }
 
-/** Runs scripts side by side and answers how many ended a second; preparing them all would take longer than the run. */
+/**
+ * Runs scripts concurrently and answers transactions per second; preparing all of them would take longer than the run.
+ */
 export async function runPgbench(
   file: string,
   url: string,

@@ -6,7 +6,7 @@ import { buildMerchant } from "../../apps/server/test/merchants.ts";
 import { buildBinding } from "../../apps/server/test/routes.ts";
 import { buildAccountTerms, buildCoinApp, buildFeeRule, buildPaymentType } from "../../apps/server/test/terms.ts";
 
-/** A merchant whose servers make orders. */
+/** A merchant whose servers create orders. */
 export interface Shop {
   readonly merchantId: string;
   readonly appKey: string;
@@ -19,10 +19,10 @@ interface Place {
   readonly simulatorUrl: string;
 }
 
-/** Books begin so far up that no other number of an order is taken for one of theirs. */
+/** Books start at this number, so that order numbers cannot be confused with theirs. */
 export const firstJournal = 5_000_000;
 
-/** Merchants in business, all over the two accounts of one simulator, as an operator with a bank contract has them. */
+/** Active merchants, all with the two accounts of one simulator, as an operator with an acquiring contract has them. */
 export async function makeShops(builder: TestApp, place: Place, count: number): Promise<Shop[]> {
   const accounts = [await makeAccount(builder, place, "sim_main"), await makeAccount(builder, place, "sim_backup")];
   const shops: Shop[] = [];
@@ -60,7 +60,7 @@ async function makeShop(builder: TestApp, { tenantId, orgId }: Place, accounts: 
   return { merchantId, appKey: app.test.appKey, secret: app.test.secret };
 }
 
-/** A signed creation of an order, paid at once by a card or not at all. */
+/** A signed request for an order, paid by card or unpaid. */
 export function newOrder(shop: Shop, { isPaid }: { readonly isPaid: boolean }) {
   const means = {
     code: "card",

@@ -7,7 +7,7 @@ import { openRecorder, type Recorder } from "./recording.ts";
 import { rowBuilder } from "./row-builder.ts";
 import { root, type Stage } from "./stage.ts";
 
-/** What orders are taken in on: a node that calls a simulator, merchants, and a node of our own that writes SQL down. */
+/** Setup of the order benchmark: a node with a simulator, merchants, and a node that records its SQL. */
 export interface IntakeStage {
   readonly node: Running;
   readonly simulator: Running;
@@ -19,7 +19,7 @@ export interface IntakeStage {
 
 const main = (app: string): string => join(root, `apps/${app}/src/main.ts`);
 
-/** Adds a simulator, a node and merchants to a stage. Everything listens on loopback addresses. */
+/** Adds a simulator, a node and merchants to a stage, all on loopback addresses. */
 export async function openIntake(stage: Stage, shopCount: number): Promise<IntakeStage> {
   const closing: (() => Promise<unknown>)[] = [];
   const close = async () => {
@@ -37,7 +37,7 @@ export async function openIntake(stage: Stage, shopCount: number): Promise<Intak
     const env = {
       ...stage.environment,
       COUNTINGHOUSE_SIMULATOR: simulator.address,
-      // The limit per app is not what is measured.
+      // The per-app rate limit is not under test.
       COUNTINGHOUSE_API_RATE: "100000",
       PORT: String(await freePort()),
     };

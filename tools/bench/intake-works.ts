@@ -16,10 +16,10 @@ const crowd = 16;
 const flood = 64;
 const roundMs = 2_500;
 
-/** The share of what pgbench reaches, of orders of many merchants and of one. */
+/** Budget as a share of pgbench's throughput, for orders of many merchants and of one. */
 const budget = { share: 1 / 2, hotShare: 1 / 3, cpuMs: 15, roundTrips: 6, walKb: 8, growth: 1.5 };
 
-/** What is measured: which orders, of how many merchants, by how many callers at once. */
+/** A benchmark case: kind of order, number of merchants, concurrency. */
 interface Case {
   readonly name: string;
   readonly isPaid: boolean;
@@ -27,7 +27,7 @@ interface Case {
   readonly callers: number;
 }
 
-/** The one that is measured again with more rows. */
+/** The case that is repeated with more rows. */
 const growing: Case = { name: "paid, many merchants", isPaid: true, isHot: false, callers: 1 };
 const cases: readonly Case[] = [
   { name: "created, many merchants", isPaid: false, isHot: false, callers: 1 },
@@ -37,7 +37,7 @@ const cases: readonly Case[] = [
   { name: "paid, one merchant", isPaid: true, isHot: true, callers: crowd },
 ];
 
-/** Processor time of an order by who spent it. */
+/** CPU time per order, by process. */
 interface Spent {
   readonly node: number;
   readonly database: number;
@@ -55,7 +55,7 @@ interface Result extends Case {
   readonly walBytes: number;
 }
 
-/** Everything that is recorded before anything is timed. */
+/** Recordings made before anything is timed. */
 interface Prepared {
   readonly stage: Stage;
   readonly intake: IntakeStage;
@@ -98,7 +98,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, each)
 
 type Clocks = ReadonlyMap<number, number>;
 const clocksOf = (pids: readonly number[]): Clocks => new Map(pids.map((pid) => [pid, cpuMsOf(pid)]));
-/** What processes used since, those that began meanwhile with all they have; the ones that ended are out of reach. */
+/** CPU time since a reading; processes started meanwhile count fully, ended ones cannot be read. */
 const usedSince = (before: Clocks, now: Clocks): number =>
   sum([...now].map(([pid, ms]) => Math.max(0, ms - (before.get(pid) ?? 0))));
 
@@ -113,7 +113,7 @@ const walOf = async (owner: pg.Pool): Promise<number> => {
   return Number(rows[0]?.at);
 };
 
-/** One case in turns with its bare statements, so that what disturbs the machine disturbs them alike. */
+/** Measures a case in turns with its bare statements, so that disturbances affect both alike. */
 async function measure(prepared: Prepared, of: Case): Promise<Result> {
   const [api, bare] = [apiWork(prepared, of), bareWork(prepared, of)];
   const sampling = { concurrency: of.callers, ms: roundMs, callsMin: 2 * of.callers };
@@ -219,7 +219,7 @@ function sayCosts(results: readonly Result[], roundTrips: number): void {
   say(table(columns, rows));
 }
 
-/** How long gateways took, as orders remember it: no work of ours, but part of what a caller waits for. */
+/** Gateway time as stored with orders: not ours, but part of a caller's wait. */
 async function gatewayMs({ owner }: Stage): Promise<number> {
   const { rows } = await owner.query<{ ms: number }>(
     "SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY latency_ms)::float8 AS ms FROM order_exchanges WHERE direction = 'gateway_out'",
@@ -227,7 +227,7 @@ async function gatewayMs({ owner }: Stage): Promise<number> {
   return rows[0]?.ms ?? Number.NaN;
 }
 
-/** What becomes of more callers than there are connections: they wait, or are told to come again. */
+/** More callers than connections: they wait, or are refused. */
 async function floodWith(prepared: Prepared) {
   const { intake, stage } = prepared;
   const answers = new Map<string, number>();
@@ -288,7 +288,7 @@ async function prepare(stage: Stage, intake: IntakeStage): Promise<Prepared> {
   return { stage, intake, created, paid, pgbench: await findPgbench() };
 }
 
-/** Everything at the fewest orders, and how much longer one order takes where there are more. */
+/** Everything with the fewest orders, and the slowdown of one order with more. */
 async function measureAll(prepared: Prepared, { scales, isLate, stage }: Course) {
   const results: Result[] = [];
   const grown: { readonly rows: number; readonly apiP50: number }[] = [];
@@ -316,7 +316,7 @@ function sayGrowth(grown: Awaited<ReturnType<typeof measureAll>>["grown"]): void
   );
 }
 
-/** Orders made, paid and booked through HTTP, beside the statements they send. */
+/** Orders created, paid and posted through HTTP, against their bare statements. */
 export async function intakeWorks(course: Course): Promise<object> {
   const { stage } = course;
   await makeOrderParties(stage.owner, stage.tenantId);

@@ -11,12 +11,12 @@ const pagesWords = pagesMessages[defaultLocale];
 const tabsWords = tabsMessages[defaultLocale];
 const posWords = sysPos.messages[defaultLocale];
 
-/** How long something a person did took until the page showed it. */
+/** Time from a user's action until the page showed its result. */
 export interface InteractionResult {
   readonly name: string;
   readonly p75Ms: number | undefined;
   readonly worstMs: number | undefined;
-  /** What the browser was busy with in the slowest frame. */
+  /** What the browser did in the slowest frame. */
   readonly culprit: string;
 }
 
@@ -24,7 +24,7 @@ interface Interaction {
   readonly name: string;
   /** What is measured. */
   act(page: Page, turn: number): Promise<unknown>;
-  /** Brings the page to where it can be done again. */
+  /** Restores the page for the next repetition. */
   undo?(page: Page): Promise<unknown>;
   prepare?(page: Page, turn: number): Promise<unknown>;
 }
@@ -41,7 +41,7 @@ interface Seen {
 const turns = 5;
 const settleMs = 600;
 
-/** Listens to the browser's own measure of interactions, before anything of the page runs. */
+/** Installs the browser's event timing observer before the page's scripts run. */
 export const listening = `{
   window.benchSeen = { events: [], frames: [] };
   new PerformanceObserver((list) => {
@@ -71,8 +71,8 @@ const cancel = (page: Page): Locator => dialog(page).getByRole("button", { name:
 const dismiss = (page: Page) => page.keyboard.press("Escape");
 
 /**
- * Presses something as a hand does. A locator's own click looks up what lies under the pointer while the event runs, and the
- * browser would count that time as the product's: here it looks before.
+ * Clicks like a user. A locator's click does hit testing during the event, which the browser would count as the
+ * product's time: here it happens before.
  */
 async function press(page: Page, target: Locator): Promise<void> {
   await target.click({ trial: true });
@@ -92,7 +92,7 @@ async function closeEdit(page: Page): Promise<void> {
   await dialog(page).waitFor({ state: "hidden" });
 }
 
-/** Pages of the same section as the positions, to go to one after the other. */
+/** Pages of the same section, for navigation. */
 const neighbours = resourcesByArea.system
   .filter((resource) => resource.name !== sysPos.name && "menu" in resource && resource.menu && !resource.menu.isHide)
   .map(({ messages }) => messages[defaultLocale].title);
@@ -115,7 +115,7 @@ const nameFilter = (page: Page): Locator =>
     .getByRole("button", { name: new RegExp(posWords.fields.name) })
     .first();
 
-/** What a person does all day. Starts and ends on the list of positions. */
+/** Everyday actions. Each starts and ends on the list of positions. */
 const interactions: readonly Interaction[] = [
   {
     name: "open the settings drawer",
@@ -164,7 +164,7 @@ const interactions: readonly Interaction[] = [
   },
 ];
 
-/** Does each interaction some times and reads what the browser measured. What cannot be done is said, not hidden. */
+/** Repeats each interaction and reads the browser's timing. Impossible ones are reported. */
 export async function measureInteractions(page: Page): Promise<InteractionResult[]> {
   const results: InteractionResult[] = [];
   page.setDefaultTimeout(8_000);
@@ -195,7 +195,7 @@ async function measureOne(page: Page, { name, act, undo, prepare }: Interaction)
     await act(page, turn);
     await page.waitForTimeout(settleMs);
     const seen = (await page.evaluate("window.benchSeen")) as Seen;
-    // The browser reports nothing below sixteen milliseconds: that is a frame.
+    // The browser reports nothing below sixteen milliseconds, one frame.
     taken.push({ ms: Math.max(16, ...seen.events.map(({ ms }) => ms)), culprit: culpritOf(seen) });
     await undo?.(page);
   }

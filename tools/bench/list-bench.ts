@@ -7,43 +7,43 @@ import { say } from "./report.ts";
 import { median, overRounds, ratePerSecond, type Sample, sample, sampleInTurns, type Work } from "./sampling.ts";
 import type { Stage } from "./stage.ts";
 
-/** One way of asking for something. */
+/** A benchmarked query. */
 export interface ListWork {
   readonly name: string;
   readonly resource: Resource;
   readonly operation: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** Which statements are the operation's own; those of the sign-in are not. */
+  /** Statements of the operation itself, without those of sign-in. */
   readonly statements: RegExp;
-  /** Asked for as a browser does, which takes compressed answers. */
+  /** Requested with compression, as browsers do. */
   readonly compressed?: boolean;
-  /** Who asks. */
+  /** Session headers of the caller. */
   readonly session: Readonly<Record<string, string>>;
-  /** Measured with sixteen callers as well. */
+  /** Measured with sixteen concurrent callers too. */
   readonly isCrowded?: boolean;
 }
 
-/** What an operation took for one way of asking, beside the bare SQL and the peer. Times in milliseconds. */
+/** Times of an operation for one query, against bare SQL and the minimal API. In milliseconds. */
 export interface ListResult {
   readonly name: string;
   readonly rows: number;
   readonly sqlP50: number;
   readonly apiP50: number;
   readonly apiP95: number;
-  /** Server time over the time of the bare SQL. */
+  /** Server time divided by the time of bare SQL. */
   readonly ratio: number;
-  /** At sixteen callers; absent where a single call already takes so long that they would only queue for a core. */
+  /** At sixteen callers; absent where a single call is so slow that they would only queue for a core. */
   readonly apiP50At16: number | undefined;
   readonly apiP95At16: number | undefined;
   readonly sqlPerSecondAt16: number | undefined;
   readonly peerPerSecondAt16: number | undefined;
   readonly apiPerSecond: number;
   readonly apiPerSecondAt16: number | undefined;
-  /** Share of the minimal API's requests a second: at sixteen callers, else at one. */
+  /** Share of the minimal API's requests per second: at sixteen callers, else at one. */
   readonly share: number;
-  /** Processor time of the node a request, at sixteen callers. */
+  /** The node's CPU time per request, at sixteen callers. */
   readonly cpuMs: number | undefined;
-  /** How the database goes about it. */
+  /** The database's query plan. */
   readonly plan: Plan;
 }
 
@@ -72,8 +72,8 @@ interface Prepared {
 const variant = (work: Work): Variant => ({ work, alone: [], crowded: [], cpuMs: [] });
 
 /**
- * Measures every way of asking, in rounds in which bare SQL, peer and node take turns. When the time is up, what was not
- * asked for yet is left out.
+ * Measures every query, in rounds that alternate between bare SQL, minimal API and node. What was not measured when the
+ * time is up is omitted.
  */
 export async function measureLists(
   stage: Stage,
@@ -99,14 +99,14 @@ export async function measureLists(
   return prepared.map((each) => toResult(each, rows));
 }
 
-/** Takes down the statements of the work, teaches them to the peer, and warms all three. */
+/** Records the statements of a query, passes them to the minimal API, and warms all three. */
 async function prepare(stage: Stage, work: ListWork): Promise<Prepared> {
   const { name, resource, operation, input, compressed, session } = work;
   const { api, peerApi, bare, recorder } = stage;
   const recorded = await recorder.record(resource, operation, input, session);
   const statements = recorded.statements.filter(({ text }) => work.statements.test(text));
   if (statements.length === 0) throw new Error(`${pathOf(resource, operation)} sent no statement of its own`);
-  // A list reads its page and its total side by side; whatever else reads several times goes on from what it read.
+  // A list reads page and total concurrently; other operations read sequentially.
   const isList = operationOf(resource, operation).list !== undefined;
   const path = `/works/${encodeURIComponent(`${resource.name} ${name}`)}`;
   await peerApi.send("PUT", path, { statements, isList });
@@ -129,7 +129,7 @@ async function prepare(stage: Stage, work: ListWork): Promise<Prepared> {
   return prepared;
 }
 
-/** One round: each of the three alone, in turns, and where asked for with sixteen callers. */
+/** One round: each of the three alone, in turns, and with sixteen callers where requested. */
 async function sampleRound({ isCrowded, sql, peer, api }: Prepared, pid: number): Promise<void> {
   const three = [sql, peer, api];
   const samples = await sampleInTurns(

@@ -2,7 +2,7 @@ import { budget } from "./course.ts";
 import type { ListResult } from "./list-bench.ts";
 import { say, table, verdict } from "./report.ts";
 
-/** Says what works of one kind took at one scale. */
+/** Prints the results of one kind of query at one scale. */
 export function sayLists(what: string, rows: number, results: readonly ListResult[]): void {
   say(`\n${what}, ${rows.toLocaleString("en")} rows (medians of interleaved rounds, ms)`);
   say(
@@ -52,7 +52,7 @@ export function sayLists(what: string, rows: number, results: readonly ListResul
 const verdictOf = ({ ratio, apiP95, share }: ListResult): string =>
   verdict({ "× SQL": ratio > budget.ratio, p95: apiP95 > budget.p95Ms, share: share < budget.share });
 
-/** Says how much longer the same works took with the most rows than with the fewest. */
+/** Prints the growth from the smallest to the largest scale. */
 export function sayGrowth(lists: readonly ListResult[], scales: readonly number[]): void {
   const [least, most] = [Math.min(...scales), Math.max(...scales)];
   if (least === most) return;

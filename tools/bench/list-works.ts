@@ -6,7 +6,7 @@ type FilterName = keyof Page["list"]["filters"] & string;
 
 const month = ["2026-03-01T00:00:00.000Z", "2026-04-01T00:00:00.000Z"] as const;
 
-/** Every filter the list offers, each with a value that many rows have and one that hardly any has. */
+/** Every filter of the list, each with a frequent and a rare value. */
 const filters: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   createTime: { "a month": { createTimeRange: month } },
   account: { many: { account: "user000" }, few: { account: "rare.guest" } },
@@ -17,15 +17,15 @@ const filters: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   elapsed: { many: { elapsedRange: [0, 100] }, few: { elapsedRange: [2_004, null] } },
 } satisfies Record<FilterName, object>;
 
-/** Headers of the two people who ask. */
+/** Session headers of two users. */
 export interface Sessions {
-  /** Sees every tenant. */
+  /** All tenants in scope. */
   readonly platform: Readonly<Record<string, string>>;
-  /** Sees one tenant only. */
+  /** One tenant in scope. */
   readonly tenant: Readonly<Record<string, string>>;
 }
 
-/** Every filter and every sort in both directions, the first page, a combination and a place far down. */
+/** Every filter, every sort in both directions, the first page, a combination and a deep page. */
 export function listWorks(deepCursor: string, { platform, tenant }: Sessions): ListWork[] {
   const { sortBy } = sysLogVis.operations.page.list;
   const sorts = sortBy.flatMap((field) => (["asc", "desc"] as const).map((order) => ({ field, order })));

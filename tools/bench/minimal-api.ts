@@ -1,4 +1,4 @@
-// The peer: the least an API can be on this stack. One process, one pool, the same statements, no login, no checks.
+// The minimal API on this stack, for comparison: one process, one pool, the same statements, no sign-in, no checks.
 import Fastify from "fastify";
 import pg from "pg";
 import type { Statement } from "./recording.ts";
@@ -8,7 +8,7 @@ const app = Fastify();
 
 interface Asked {
   readonly statements: readonly Statement[];
-  /** The page and its total, which do not need each other. */
+  /** Page and total, which are independent. */
   readonly isList: boolean;
 }
 

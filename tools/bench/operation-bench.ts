@@ -9,10 +9,10 @@ import { accountAt, positionIds } from "./rows.ts";
 import { overRounds, ratePerSecond, type Sample, sample, sampleInTurns, type Work } from "./sampling.ts";
 import { newNetwork, password, type Stage, signIn } from "./stage.ts";
 
-/** What an operation took beside its bare parts. Times in milliseconds. */
+/** Times of an operation against its bare parts. In milliseconds. */
 export interface OperationResult {
   readonly name: string;
-  /** What the bare side does. */
+  /** The bare work. */
   readonly bare: string;
   readonly bareP50: number;
   readonly apiP50: number;
@@ -30,12 +30,12 @@ interface Measured {
   readonly api: Work;
   /** Calls of a round at one caller. */
   readonly calls: number;
-  /** Whether sixteen callers at once mean something for it. */
+  /** Whether sixteen concurrent callers are meaningful. */
   readonly isCrowded: boolean;
 }
 
 const rounds = 5;
-/** The cost of a password in the product: 19 MiB, two passes, one lane (OWASP's floor for Argon2id). */
+/** The product's password hashing parameters: 19 MiB, two passes, one lane (OWASP minimum for Argon2id). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Measures operations and their bare parts in turns. */
@@ -87,11 +87,11 @@ async function statementsOf(
   return repeatable(first.statements, second.statements, freshNumber, leastNumber);
 }
 
-/** Full sign-in, renewal and the first call behind it. */
+/** Full sign-in, token renewal and the first call after it. */
 export async function measureSignIn(stage: Stage): Promise<OperationResult[]> {
   const { api, bare, recorder } = stage;
   const stored = await hash(password, { ...cost, algorithm: 2 });
-  // What a sign-in finds: a few sessions of the same person, so that the recorded one has to end the oldest.
+  // Sign-in usually finds several sessions of the user, so the recorded one must end the oldest.
   for (let times = 0; times < 4; times += 1) await signIn(api);
   const login = (): Call => [sysAuth, "login", { account: "admin", password }, { "x-forwarded-for": newNetwork() }];
   await recorder.record(...login());
@@ -133,7 +133,7 @@ export async function measureSignIn(stage: Stage): Promise<OperationResult[]> {
   ]);
 }
 
-/** Renewal of the token pair; one session may renew a few times a minute only, so each call signs in before it. */
+/** Renewal of the tokens; a session may renew only a few times a minute, so each call signs in first. */
 export async function measureRenewal(stage: Stage): Promise<OperationResult[]> {
   const { api, bare, recorder } = stage;
   const renewal = (session: Readonly<Record<string, string>>): Call => [
@@ -152,14 +152,14 @@ export async function measureRenewal(stage: Stage): Promise<OperationResult[]> {
       bareName: "its statements",
       bare: () => replay(bare, sql()),
       api: () => sendOperation(api.send, ...renewal(session)),
-      // Eight renewals with the warm-up, where the session may have ten a minute.
+      // Eight renewals including warm-up; a session may have ten a minute.
       calls: 1,
       isCrowded: false,
     },
   ]);
 }
 
-/** A command with its audit record against the statements it sends. */
+/** A command with its audit record, against its statements. */
 export async function measureCommand(stage: Stage): Promise<OperationResult[]> {
   const { api, bare, owner, recorder } = stage;
   const ids = await positionIds(owner);
@@ -176,7 +176,7 @@ export async function measureCommand(stage: Stage): Promise<OperationResult[]> {
   });
   const update = (): Call => [sysPos, "update", input(nextId()), session];
   await recorder.record(...update());
-  // Smaller numbers are states and times taken, not positions.
+  // Smaller numbers are states and durations, not positions.
   const sql = await statementsOf(recorder, [update(), update()], nextId, Math.min(...ids));
   return measure(stage, [
     {

@@ -38,7 +38,7 @@ function sayOperations(results: readonly OperationResult[]): void {
   );
 }
 
-/** Sign-in, renewal and a command, beside their bare parts. */
+/** Sign-in, renewal and a command, against their bare parts. */
 export async function operationWorks({ stage }: Course): Promise<object> {
   await makePositions(stage.owner, stage.tenantId);
   const operations = [

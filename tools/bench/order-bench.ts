@@ -13,10 +13,10 @@ import { type Stage, signIn } from "./stage.ts";
 
 const dayMs = 86_400_000;
 const yearMs = 365 * dayMs;
-/** Orders that are exported at most. */
+/** Maximum number of exported orders. */
 const exportedMax = 1_000_000;
 
-/** Makes the orders, counts them as the product does, and says how long each took and what they weigh. */
+/** Creates the orders, refreshes their counts, and prints duration and size. */
 async function prepareOrders(stage: Stage, rows: number): Promise<void> {
   const started = performance.now();
   await makeOrders(stage.owner, rows, stage.tenantId);
@@ -33,7 +33,7 @@ async function prepareOrders(stage: Stage, rows: number): Promise<void> {
   );
 }
 
-/** A paid card order of the largest merchant among the newest, which have their whole story. */
+/** A paid card order of the largest merchant with a complete history. */
 async function soughtOrder(stage: Stage): Promise<Sought> {
   const { rows } = await stage.owner.query<Sought>(`
     SELECT o.id, o.merchant_id AS "merchantId", o.order_no AS "orderNo", o.merchant_order_no AS "merchantOrderNo",

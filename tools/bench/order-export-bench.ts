@@ -10,18 +10,18 @@ import { memoryMibOf } from "./processes.ts";
 import { quantile } from "./sampling.ts";
 import type { Stage } from "./stage.ts";
 
-/** What one export took, beside the bare copy of the same columns. */
+/** Duration of an export, against a bare COPY of the same columns. */
 export interface ExportResult {
   readonly rows: number;
   readonly seconds: number;
   readonly copySeconds: number;
-  /** Speed of the export over the copy's. */
+  /** Export speed divided by COPY speed. */
   readonly share: number;
-  /** Of the node that made the file. */
+  /** Of the exporting node. */
   readonly idleMib: number;
   readonly peakMib: number;
   readonly fileMb: number;
-  /** Look-ups of one order at the other node meanwhile, in milliseconds. */
+  /** Look-ups of one order on the other node meanwhile, in milliseconds. */
   readonly lookupP50: number;
   readonly lookupLongest: number;
 }
@@ -47,7 +47,7 @@ const columns = [
   "paidTime",
 ];
 
-/** The same columns as they are stored, in the same order, as fast as the server hands them over. */
+/** The same stored columns in the same order, as fast as the server sends them. */
 const bareCopy = (from: string): string => `
   COPY (SELECT o.order_no, o.merchant_order_no, m.name AS merchant_name, o.status, o.currency, o.amount, o.captured_amount, o.refunded_amount,
           o.email, o.country, o.payment_method, a.name AS account_name, o.transaction_no, o.card_last4, o.order_time, o.paid_time
@@ -66,7 +66,7 @@ async function copySeconds(stage: Stage, from: string): Promise<number> {
   }
 }
 
-/** Looks an order up again and again while something else is done, as is done beside the export. */
+/** Looks an order up repeatedly during other work. */
 async function lookingUpBeside<R>(
   api: Client,
   orderId: string,
@@ -85,7 +85,7 @@ async function lookingUpBeside<R>(
   }
 }
 
-/** Follows a job to its end, looking an order up again and again and weighing the node meanwhile. */
+/** Follows a job to its end, meanwhile looking an order up and measuring the node's memory. */
 async function follow(api: Client, pid: number, jobId: string, orderId: string, session: Record<string, string>) {
   const lookups: number[] = [];
   let peakMib = 0;
@@ -103,7 +103,7 @@ async function follow(api: Client, pid: number, jobId: string, orderId: string, 
   return { run, lookups, peakMib };
 }
 
-/** Exports the orders since an instant as a user's job, made by a node that does the background work of the measured one. */
+/** Exports the orders since an instant as a user's job, run by a separate worker node. */
 export async function measureExport(
   stage: Stage,
   { from, orderId, session }: { from: string; orderId: string; session: Record<string, string> },

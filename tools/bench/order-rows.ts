@@ -2,24 +2,24 @@ import type pg from "pg";
 import { loadWithoutIndexes } from "./bulk-load.ts";
 import { merchantAccount } from "./rows.ts";
 
-// Every value follows from the row's number and the number of rows, so that two runs measure the same orders.
+// Every value derives from the row's number and the number of rows, so that two runs measure the same orders.
 const roll = (seed: number, below: number): string =>
   `((hashint8extended(i, ${seed}) & 9223372036854775807) % ${below})::int`;
 const share = (seed: number): string => `(${roll(seed, 1_000_000)} / 1e6)`;
 const listed = (words: readonly string[]): string => `(ARRAY[${words.map((word) => `'${word}'`).join(", ")}])`;
 const pick = (seed: number, words: readonly string[]): string => `${listed(words)}[1 + ${roll(seed, words.length)}]`;
-/** Ids sort by the order in which they were made, as the product's own do; hexadecimal digits are among theirs. */
+/** Ids sort by creation order, like the product's own; hexadecimal digits are valid in them. */
 const idOf = (mark: string, number: string): string =>
   `'${mark}_' || upper(lpad(to_hex(${number}), 12, '0') || right(md5('${mark}' || ${number}), 14))`;
 
 const merchantsMade = 500;
 const gatewaysMade = 20;
 const accountsEach = 2;
-/** One order in so many has a value in every field that hardly any other has. */
+/** One order in so many has rare values. */
 const rareEvery = 50_000;
-/** The newest orders have their whole story; lists need no more than that. */
+/** Only the newest orders have a history; lists need no more. */
 const storiesMade = 100_000;
-/** The newest captures are booked. */
+/** Only the newest captures are posted. */
 const journalsMade = 1_000_000;
 
 const given = ["emma", "liam", "olivia", "noah", "mei", "wei", "anna", "luis", "jin", "yuki", "hans", "omar"];
@@ -54,7 +54,7 @@ export const appAt = (place: number): string => `app_${String(place).padStart(26
 export const gatewayAt = (place: number): string => `gw_${String(place).padStart(26, "0")}`;
 export const accountOf = (gateway: number): string => `ga_${String(gateway * 10 + 1).padStart(26, "0")}`;
 
-/** Makes what orders refer to: merchants with somebody who signs in for the largest, gateways and the accounts at them. */
+/** Creates the records behind orders: merchants, a user of the largest, gateways and their accounts. */
 export async function makeOrderParties(owner: pg.Pool, tenantId: number): Promise<void> {
   if ((await owner.query("SELECT FROM merchants WHERE id = $1", [merchantAt(1)])).rowCount) return;
   const { rows } = await owner.query<{ id: string }>("SELECT min(id) AS id FROM orgs WHERE tenant_id = $1", [tenantId]);
@@ -82,7 +82,7 @@ export async function makeOrderParties(owner: pg.Pool, tenantId: number): Promis
     FROM generate_series(1, ${gatewaysMade + 1}) AS g, generate_series(1, ${accountsEach}) AS a`);
 }
 
-/** Tables that are filled, children first. */
+/** Filled tables, children first. */
 const tables = [
   "order_slots",
   "order_totals",
@@ -98,7 +98,7 @@ const tables = [
   "coin_orders",
 ];
 
-/** Answers what is to be inserted for orders with numbers from one to another, of so many in all. */
+/** The INSERT for orders numbered between two limits, of a total. */
 const ordersBetween = (first: number, last: number, rows: number, tenantId: number): string => `
   WITH rolled AS (
     SELECT i, i % ${rareEvery} = 7 AS is_rare,
@@ -179,7 +179,7 @@ const capturesBetween = (first: number, last: number): string => `
   WHERE o.status = 'paid' AND o.attempt_count > 0 AND o.gateway_account_id IS NOT NULL
     AND o.id >= ${idFloor(first)} AND o.id < ${idFloor(last + 1)}`;
 
-/** No order with a smaller number has an id beyond it. */
+/** No order with a smaller number has an id above it. */
 const idFloor = (number: number): string => `'ord_${number.toString(16).toUpperCase().padStart(12, "0")}' COLLATE "C"`;
 
 /** Inserted after the orders, for the newest of them. */
@@ -196,13 +196,15 @@ const stories = (rows: number): readonly string[] => {
   ];
 };
 
-/** A journal with one posting for each of the newest captures, numbered within its book, and the balances they come to. */
+/**
+ * One journal with one posting for each of the newest captures, numbered within its book, with the resulting balances.
+ */
 const books = (rows: number): readonly string[] => {
   const floor = idFloor(Math.max(1, rows - Math.round(journalsMade / 0.7)));
   const receivable = `'plt:gateway_receivable:' || o.currency || ':' || o.gateway_account_id`;
   const pending = `'mer:' || o.merchant_id || ':pending:' || o.currency`;
   return [
-    // Sealed in name only, so that no worker seals a million journals beside what is measured.
+    // Marked as sealed, so that no worker seals a million journals during the measurement.
     `INSERT INTO ledger_books (merchant_id, book, seq, posted_at, sealed_seq)
      SELECT o.merchant_id, o.mode, count(*), max(o.paid_time), count(*) FROM coin_orders o WHERE o.status = 'paid' AND o.id >= ${floor} GROUP BY 1, 2`,
     `INSERT INTO ledger_journals (merchant_id, id, book, seq, event, event_id, idempotency_key, order_id, effective_date, posted_at, description)
@@ -224,15 +226,18 @@ const books = (rows: number): readonly string[] => {
   ];
 };
 
-/** Rows inserted by one statement, so that memory and temporary files stay small. */
+/** Rows per statement, which limits memory and temporary files. */
 const batch = 500_000;
 
-/** A note of what the tables hold, so that rows which are there are not made again. */
+/** A note of the tables' contents, so that existing rows are not created again. */
 const noted = async (owner: pg.Pool): Promise<string | null> =>
   (await owner.query<{ note: string | null }>("SELECT obj_description('coin_orders'::regclass) AS note")).rows[0]
     ?.note ?? null;
 
-/** Replaces all orders by the given number over the last year, with their attempts and captures, and stories and bookings of the newest. */
+/**
+ * Replaces all orders by the given number over the last year, with attempts and captures, and with history and postings
+ * of the newest.
+ */
 export async function makeOrders(owner: pg.Pool, rows: number, tenantId: number): Promise<void> {
   const note = `bench: ${rows} orders`;
   if ((await noted(owner)) === note) return;
@@ -241,7 +246,7 @@ export async function makeOrders(owner: pg.Pool, rows: number, tenantId: number)
     for (let first = 1; first <= rows; first += batch) {
       await client.query(ordersBetween(first, Math.min(rows, first + batch - 1), rows, tenantId));
     }
-    // What is found by id needs its index while the rest is made from the orders.
+    // Look-ups by id need an index while the rest is derived from the orders.
     await client.query("CREATE INDEX bench_orders_id_idx ON coin_orders (id)");
     for (let first = 1; first <= rows; first += batch) {
       await client.query(attemptsBetween(first, Math.min(rows, first + batch - 1)));

@@ -13,7 +13,7 @@ type OrderFilter = keyof (typeof coinOrder.operations)["page"]["list"]["filters"
 type AttemptFilter = keyof (typeof paymentAttempt.operations)["page"]["list"]["filters"] & string;
 type Values = Readonly<Record<string, object>>;
 
-/** An order that has everything: its numbers, its merchant and its attempt. */
+/** An order with all its parts. */
 export interface Sought {
   readonly id: string;
   readonly merchantId: string;
@@ -27,7 +27,7 @@ export interface Sought {
   readonly cardLast4: string;
 }
 
-/** Who asks, for what, and from where on. */
+/** The callers, their targets and cursors. */
 export interface OrderAsking {
   readonly platform: ListWork["session"];
   readonly merchant: ListWork["session"];
@@ -111,7 +111,7 @@ const attemptFilters = ({ sought, month }: OrderAsking) =>
     latencyMs: { many: { latencyMsRange: [0, 500] }, few: { latencyMsRange: [3_075, null] } },
   }) satisfies Record<AttemptFilter, object> as Readonly<Record<string, Values>>;
 
-/** What operators ask for together. */
+/** Common combinations of filters. */
 const combinations = ({ sought, month }: OrderAsking): Values => ({
   "merchant, status and month": { merchantId: [merchantAt(1)], status: ["failed"], orderTimeRange: month },
   "small merchant, status and month": { merchantId: [merchantAt(490)], status: ["failed"], orderTimeRange: month },
@@ -130,14 +130,14 @@ const named = (filters: Readonly<Record<string, Values>>): [string, object][] =>
   );
 const crowdedFilters = /^(orderNo, one|email, prefix$|merchantId, large|country, many|status, many)/;
 
-/** Whether a merchant's people may search by the field that the filter is named after. */
+/** Whether a merchant's users may filter by the field. */
 const isAskedByMerchants = (filter: string): boolean => {
   const field = filter.split(",")[0] as keyof typeof coinOrder.record.shape;
   const schema = coinOrder.record.shape[field];
   return schema === undefined || factsOf(schema).readers !== "operator";
 };
 
-/** Every filter, every sort both ways, what is asked for together, and a place far down, as an operator and as a merchant. */
+/** Every filter, every sort both ways, combinations, and a deep page, as an operator and as a merchant. */
 export function orderListWorks(asking: OrderAsking): ListWork[] {
   const { platform, merchant, deepCursor } = asking;
   const page = (name: string, input: object, more: Partial<ListWork> = {}): ListWork => ({

@@ -1,5 +1,5 @@
-// Many payers at once, in a thread of their own: whoever reads beside them is not held up by their client. Told requests,
-// it sends them all at once and answers how long each took and what became of it.
+// Many concurrent payers in a thread of their own, so that readers are not delayed by their client. Sends all given
+// requests at once and answers their durations and results.
 import { parentPort, workerData } from "node:worker_threads";
 import { openClient } from "./http-client.ts";
 
@@ -10,14 +10,14 @@ export interface PayRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** How many payments became what, a refusal by its status, and how many milliseconds each took. */
+/** Number of payments by result, refusals by status, and durations in milliseconds. */
 export interface Paid {
   readonly answers: Readonly<Record<string, number>>;
   readonly latencies: readonly number[];
 }
 
 async function payAtOnce(address: string, requests: readonly PayRequest[]): Promise<Paid> {
-  // Connections of their own: what was kept from an earlier crowd may be closed by the node at any moment.
+  // New connections: the node may close idle ones from an earlier run at any moment.
   const client = openClient(address, requests.length);
   const answers = new Map<string, number>();
   const latencies: number[] = [];

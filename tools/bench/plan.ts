@@ -1,11 +1,11 @@
 import type pg from "pg";
 import type { Statement } from "./recording.ts";
 
-/** How the database answers the statements of a work. */
+/** Execution of a query's statements by the database. */
 export interface Plan {
-  /** Rows and index entries looked at for one row handed over by the first statement, the page of a list. */
+  /** Rows and index entries read per row returned by the first statement, the page of a list. */
   readonly readPerRow: number;
-  /** Large tables read from end to end. */
+  /** Large tables read by sequential scans. */
   readonly scanned: readonly string[];
 }
 
@@ -19,7 +19,7 @@ interface Node {
   readonly Plans?: readonly Node[];
 }
 
-/** A table with fewer rows is rightly read whole. */
+/** Smaller tables are rightly read whole. */
 const largeRows = 10_000;
 
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
@@ -30,7 +30,7 @@ const readBy = (node: Node): number =>
       (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0))
     : 0;
 
-/** Runs the statements once under EXPLAIN, as the role whose settings they are planned with, and answers what they read. */
+/** Runs the statements once under EXPLAIN with the application's role, and answers what they read. */
 export async function planOf(pool: pg.Pool, statements: readonly Statement[]): Promise<Plan> {
   const roots: Node[] = [];
   for (const { text, values } of statements) {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Kernel clock ticks a second; Linux reports process times in them whatever the machine. */
+/** Kernel clock ticks per second; Linux reports process times in them on any machine. */
 const ticksPerSecond = 100;
 
 interface Stat {
@@ -8,10 +8,10 @@ interface Stat {
   readonly cpuMs: number;
 }
 
-/** The state of a process, or nothing once it is gone. */
+/** State of a process; undefined for an ended one. */
 function statOf(pid: number): Stat | undefined {
   try {
-    // The name may hold blanks and brackets, so fields are counted from behind it.
+    // The name may contain spaces and brackets, so fields are counted from behind it.
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
     const ticks = Number(fields[11]) + Number(fields[12]);
     return { parent: Number(fields[1]), cpuMs: (ticks * 1000) / ticksPerSecond };
@@ -20,10 +20,10 @@ function statOf(pid: number): Stat | undefined {
   }
 }
 
-/** Processor time a process has used so far, in milliseconds, in steps of ten. */
+/** CPU time of a process so far, in milliseconds, in steps of ten. */
 export const cpuMsOf = (pid: number): number => statOf(pid)?.cpuMs ?? 0;
 
-/** A process and everything it started that still runs. */
+/** A process and its running descendants. */
 export function familyOf(root: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync("/proc")) {
@@ -36,7 +36,7 @@ export function familyOf(root: number): number[] {
   return family.filter((pid) => parents.has(pid));
 }
 
-/** Memory of processes in MiB, pages that several of them map counted once in all (proportional set size). */
+/** Memory of processes in MiB, shared pages counted once (proportional set size). */
 export function memoryMibOf(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + kibOf(pid), 0) / 1024;
 }
@@ -49,7 +49,7 @@ function kibOf(pid: number): number {
   }
 }
 
-/** The processes of other users show only their resident size, which counts shared pages again for each. */
+/** Processes of other users show only their resident size, which counts shared pages for each. */
 function residentKibOf(pid: number): number {
   try {
     return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0);

@@ -6,7 +6,7 @@ import { freePort, type Running, startProgram } from "./child.ts";
 import { familyOf, memoryMibOf } from "./processes.ts";
 import { password, root } from "./stage.ts";
 
-/** The product as a user starts it, on a data directory of its own. */
+/** The product as a user starts it, with its own data directory. */
 export interface Product {
   readonly address: string;
   /** Memory of every process behind `npm start`, npm included, in MiB. */
@@ -14,7 +14,7 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** A place to start the product in, again and again. */
+/** A folder and port for repeated starts of the product. */
 export interface Place {
   start(): Promise<Product>;
   remove(): Promise<void>;
@@ -41,7 +41,7 @@ function follow(running: Running): Product {
     address: running.address,
     memoryMib: () => memoryMibOf(familyOf(running.pid)),
     stop: async () => {
-      // npm goes first and the product follows it, so the end of npm is not the end.
+      // npm ends before the product, so the end of npm is not the end.
       const family = familyOf(running.pid);
       await running.stop();
       const deadline = performance.now() + endMsMax;

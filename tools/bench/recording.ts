@@ -12,19 +12,19 @@ import { databaseFiles } from "../../apps/server/src/platform/files/database-fil
 import type { Platform } from "../../apps/server/src/platform/platform.ts";
 import { type Answer, sendOperation } from "./http-client.ts";
 
-/** One SQL statement as the driver got it. */
+/** An SQL statement as the driver received it. */
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Set where the driver keeps the statement prepared under a name. */
+  /** Name of a prepared statement. */
   readonly name?: string;
-  /** Sent behind another one whose answer was still out: it cost no wait of its own. */
+  /** Pipelined behind an unanswered statement: it cost no round trip of its own. */
   readonly isFollower?: boolean;
 }
 
-/** A node of our own that writes down every statement it sends, so that the bare SQL is never a guess. */
+/** A node that records every statement it sends, so that the bare SQL is exact. */
 export interface Recorder {
-  /** Answers an operation and the statements it took, in order. */
+  /** Answers an operation and its statements, in order. */
   record(
     resource: Resource,
     operation: string,
@@ -44,7 +44,7 @@ export interface Recorder {
 type Query = (...args: unknown[]) => unknown;
 type Asked = { readonly text: string; readonly values?: unknown[]; readonly name?: string };
 
-/** Writes down what a connection is asked, in the order in which it goes out. */
+/** Records a connection's statements in sending order. */
 function listen(client: pg.PoolClient, written: Statement[]): void {
   const listening = client as unknown as { query: Query };
   const query = listening.query.bind(client);
@@ -70,7 +70,7 @@ function listen(client: pg.PoolClient, written: Statement[]): void {
   };
 }
 
-/** Builds the node in this process, on the database and the secret of the measured one. */
+/** Builds the node in this process, with the database and secret of the measured one. */
 export async function openRecorder(appUrl: string, environment: NodeJS.ProcessEnv): Promise<Recorder> {
   const written: Statement[] = [];
   const pool = openPool({ url: appUrl, max: 4, onError: () => {} });
@@ -119,8 +119,8 @@ const isJson = (value: string): boolean => /^[[{"]/.test(value);
 const isDecimal = (value: string): boolean => /^-?\d+$/.test(value);
 
 /**
- * Says which values of a recording are the call's own: those in which two recordings of the same operation differ.
- * Numbers below the given one are left as they are: a time taken may equal a count that means something else.
+ * Values of a recording that belong to the call: those in which two recordings of the same operation differ. Numbers
+ * below the limit stay: a duration may equal an unrelated count.
  */
 export function ownValues(first: readonly Statement[], second: readonly Statement[], leastNumber = 0): Set<unknown> {
   const own = new Set<unknown>();
@@ -137,8 +137,8 @@ export function ownValues(first: readonly Statement[], second: readonly Statemen
 }
 
 /**
- * Makes statements of a recorded operation ready to be sent again any number of times: what was new in each of two
- * recordings (ids, tokens, digests) is new in every repetition too, and the same within one.
+ * Makes recorded statements repeatable: values that were new in both recordings (ids, tokens, digests) are new in every
+ * repetition, and consistent within one.
  */
 export function repeatable(
   first: readonly Statement[],
@@ -161,14 +161,14 @@ export function repeatable(
   };
 }
 
-/** Text of the same length and prefix, such as `ses_…`, that was never used. */
+/** A new text of the same length and prefix, such as `ses_…`. */
 function freshText(old: string): string {
   const prefix = /^[a-z]{2,4}_/.exec(old)?.[0] ?? "";
   const random = randomBytes(old.length).toString("base64url");
   return prefix + random.slice(0, old.length - prefix.length);
 }
 
-/** Sends statements on one connection in their order, transactions included; what followed without waiting does again. */
+/** Replays statements on one connection in order, with transactions and pipelining. */
 export async function replay(pool: pg.Pool, statements: readonly Statement[]): Promise<void> {
   const client = (await pool.connect()) as pg.PoolClient & { pipeline: boolean };
   client.pipeline = true;

@@ -17,7 +17,7 @@ const shown = (cell: Cell, decimals: number): string => {
     : cell;
 };
 
-/** Lays rows out in columns: words to the left, numbers to the right. */
+/** Formats rows as columns: texts left-aligned, numbers right-aligned. */
 export function table(columns: readonly Column[], rows: readonly (readonly Cell[])[]): string {
   const cells = rows.map((row) => columns.map(({ decimals = 2 }, index) => shown(row[index], decimals)));
   const widths = columns.map(({ heading }, index) =>
@@ -36,17 +36,17 @@ export function table(columns: readonly Column[], rows: readonly (readonly Cell[
   ].join("\n");
 }
 
-/** `met`, or which budgets were missed. */
+/** `met`, or the missed budgets. */
 export function verdict(missed: Readonly<Record<string, boolean>>): string {
   const names = Object.entries(missed).flatMap(([name, isMissed]) => (isMissed ? [name] : []));
   return names.length === 0 ? "met" : `missed: ${names.join(", ")}`;
 }
 
-/** The machine in one line, without its name. */
+/** The machine in one line, without its host name. */
 export const machine = (): string =>
   `${cpus().length} cores (${cpus()[0]?.model.trim() ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
 
-/** Keeps a report for machines. */
+/** Stores a report as JSON. */
 export async function keep(file: string, report: object): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(

@@ -7,7 +7,7 @@ import { databaseFiles } from "../../apps/server/src/platform/files/database-fil
 import type { Platform } from "../../apps/server/src/platform/platform.ts";
 import type { TestApp } from "../../apps/server/test/app.ts";
 
-/** What the tests' builders of rows need to make their rows in another database: a platform, and nothing else of an app. */
+/** Context for the tests' row builders in another database: a platform without the rest of an app. */
 export function rowBuilder(db: Kysely<Tables>, secret: string): TestApp {
   const platform: Platform = {
     config: readConfig({}, []),

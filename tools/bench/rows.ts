@@ -1,11 +1,11 @@
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import type pg from "pg";
 
-/** The day on which the generated visits end. */
+/** The last day of generated visits. */
 export const lastDay = "2026-07-01T00:00:00.000Z";
 const positionsMade = 10_000;
 
-// Every value follows from the row's number, so that two runs, and two machines, measure the same rows.
+// Every value derives from the row's number, so that all runs and machines measure the same rows.
 const roll = (seed: number, below: number): string =>
   `((hashint8extended(i, ${seed}) & 9223372036854775807) % ${below})::int`;
 
@@ -31,10 +31,10 @@ function monthBefore(ago: number): string {
   return new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() - ago, 1)).toISOString();
 }
 
-/** Replaces the visit log by the given number of visits over a year, in the order in which they happened. */
+/** Replaces the visit log by the given number of visits over a year, in order. */
 export async function makeVisits(owner: pg.Pool, rows: number, tenantId: number): Promise<void> {
   await owner.query("TRUNCATE visits RESTART IDENTITY");
-  // A log that is a year old has the year's months.
+  // A log of a year has the year's partitions.
   for (let month = 0; month < 13; month += 1) {
     const [from, to] = [12 - month, 11 - month].map((ago) => monthBefore(ago));
     if (!from || !to) continue;
@@ -42,7 +42,7 @@ export async function makeVisits(owner: pg.Pool, rows: number, tenantId: number)
       `CREATE TABLE IF NOT EXISTS visits_y${from.slice(0, 7).replace("-", "m")} PARTITION OF visits FOR VALUES FROM ('${from}') TO ('${to}')`,
     );
   }
-  // A few accounts sign in often and most seldom; one row in fifty thousand belongs to somebody who was here once or twice.
+  // Few accounts sign in often and most seldom; one row in fifty thousand belongs to a rare account.
   await owner.query(`
     INSERT INTO visits (tenant_id, create_time, visit_type, account, real_name, status, action_name, remote_ip, location,
       longitude, latitude, browser, os, elapsed)
@@ -62,7 +62,7 @@ export async function makeVisits(owner: pg.Pool, rows: number, tenantId: number)
   await owner.query("VACUUM ANALYZE visits");
 }
 
-/** Makes the positions that the command changes. */
+/** Creates the positions that the command changes. */
 export async function makePositions(owner: pg.Pool, tenantId: number): Promise<void> {
   if ((await positionIds(owner)).length > 0) return;
   await owner.query(`
@@ -72,13 +72,13 @@ export async function makePositions(owner: pg.Pool, tenantId: number): Promise<v
   await owner.query("VACUUM ANALYZE positions");
 }
 
-/** Ids of generated positions, in the order in which they were made. */
+/** Ids of generated positions, in creation order. */
 export async function positionIds(owner: pg.Pool): Promise<number[]> {
   const { rows } = await owner.query<{ id: string }>("SELECT id FROM positions WHERE code LIKE 'BENCH%' ORDER BY id");
   return rows.map(({ id }) => Number(id));
 }
 
-/** People who sign in beside each other: one account tried sixteen times at once would rightly be asked for a captcha. */
+/** Number of accounts that sign in concurrently: a single one tried sixteen times at once would need a captcha. */
 const accountsMade = 32;
 /** Sees one tenant only. */
 export const tenantAccount = "bench.tenant";
@@ -89,14 +89,17 @@ export const merchantAccount = "bench.merchant";
 /** Name of one of the generated accounts. */
 export const accountAt = (turn: number): string => `bench.person.${turn % accountsMade}`;
 
-/** Makes accounts with the password of the first administrator: its peer each, one who is bound to a tenant, and one who is to sign in for a merchant. */
+/**
+ * Creates accounts with the first administrator's password: for concurrent sign-ins, for one tenant, and for a
+ * merchant.
+ */
 export async function makeAccounts(owner: pg.Pool): Promise<void> {
   const accounts = [
     ...Array.from({ length: accountsMade }, (_, turn) => accountAt(turn)),
     tenantAccount,
     merchantAccount,
   ];
-  // A folder that was kept has them.
+  // A kept folder has them already.
   if ((await owner.query("SELECT FROM users WHERE account = $1", [tenantAccount])).rowCount) return;
   await owner.query(
     `INSERT INTO users SELECT (jsonb_populate_record(u, jsonb_build_object('id', 100000 + place, 'account', name) ||
@@ -109,7 +112,7 @@ export async function makeAccounts(owner: pg.Pool): Promise<void> {
      FROM credentials c JOIN users u ON u.id = c.user_id, generate_series(1, ${accounts.length}) AS place
      WHERE u.account = 'admin'`,
   );
-  // A role with every menu and button, as far as rights go; the account's type is what keeps it inside its tenant.
+  // A role with every menu and button; the account type keeps it within its tenant.
   await owner.query(
     `WITH made AS (
        INSERT INTO roles (tenant_id, name, code, data_scope)

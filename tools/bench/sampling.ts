@@ -1,7 +1,7 @@
 /** One call of what is measured. */
 export type Work = () => Promise<unknown>;
 
-/** How long to sample. A slow call ends the sampling late, never early. */
+/** Duration of sampling. A slow call ends it late, never early. */
 export interface Sampling {
   readonly concurrency: number;
   readonly ms: number;
@@ -14,7 +14,7 @@ export interface Sample {
   readonly elapsedMs: number;
 }
 
-/** Calls work again and again, so many at once, until the time is up and the least number of calls is reached. */
+/** Calls work repeatedly with a given concurrency, until the time is up and the minimum number of calls reached. */
 export async function sample(work: Work, { concurrency, ms, callsMin }: Sampling): Promise<Sample> {
   const latenciesMs: number[] = [];
   const started = performance.now();
@@ -33,8 +33,8 @@ export async function sample(work: Work, { concurrency, ms, callsMin }: Sampling
 }
 
 /**
- * Calls several works one after the other in turns, until the time is up and each had its least number of calls: what
- * disturbs the machine for a moment disturbs them all alike. Answers a sample for each work.
+ * Calls several works in turns, until the time is up and each had its minimum of calls, so that disturbances affect all
+ * alike. Answers a sample per work.
  */
 export async function sampleInTurns(
   works: readonly Work[],
@@ -60,7 +60,7 @@ export function quantile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** Median over the rounds of each round's quantile: one disturbed round does not decide. */
+/** Median of each round's quantile: a single disturbed round does not decide. */
 export const overRounds = (samples: readonly Sample[], share: number): number =>
   median(samples.map(({ latenciesMs }) => quantile(latenciesMs, share)));
 

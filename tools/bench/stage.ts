@@ -15,20 +15,20 @@ const secret = "bench-installation-secret-5Kq9Vw2Tz7Lm4Xd8";
 export const password = "river-Basin-41-quartz";
 const silent = { info: () => {}, warn: () => {} };
 
-/** Everything a measurement runs against: a database of its own, one API node, the peer, and ways to reach each. */
+/** Setup of a measurement: a database, an API node, the minimal API, and connections to each. */
 export interface Stage {
   readonly node: Running;
   readonly peer: Running;
   readonly postmasterPid: number;
-  /** Where the measured nodes keep their files. */
+  /** Data directory of the measured nodes. */
   readonly dataDir: string;
-  /** The program and what a further node on the same database is started with. */
+  /** Program and environment of further nodes on the same database. */
   readonly main: string;
   readonly environment: Readonly<Record<string, string>>;
   /** The node over HTTP. */
   readonly api: Client;
   readonly peerApi: Client;
-  /** The database as the application's role, with as many connections as the node has. */
+  /** Connections to the database with the application's role, as many as the node has. */
   readonly bare: pg.Pool;
   readonly owner: pg.Pool;
   readonly recorder: Recorder;
@@ -39,7 +39,7 @@ export interface Stage {
 
 /**
  * Opens a stage in a folder of its own; `close` ends every process and removes the folder, also after a failure. A
- * folder that is named is kept with its rows, so that a later run need not make them again.
+ * named folder is kept with its rows for later runs.
  */
 export async function openStage(keptIn?: string): Promise<{ stage: Stage; close: () => Promise<void> }> {
   const closing: (() => Promise<unknown>)[] = [];
@@ -68,15 +68,15 @@ async function build(atEnd: (step: () => Promise<unknown>) => void, keptIn?: str
     COUNTINGHOUSE_DEMO: "false",
     COUNTINGHOUSE_TEST_HOSTS: "127.0.0.1",
     COUNTINGHOUSE_LOG_LEVEL: "info",
-    // Sign-ins are limited by address; behind one proxy each comes from an address of its own, as in life.
+    // Sign-ins are limited by address; behind a trusted proxy each can have an address of its own.
     COUNTINGHOUSE_TRUST_PROXY: "1",
     PORT: String(await freePort()),
   };
   const main = join(root, "apps/server/src/main.ts");
-  // A folder that was kept may have indexes of millions of rows to make first.
+  // A kept folder may need indexes over millions of rows first.
   const startNode = () =>
     startProgram({ command: process.execPath, args: [main, "--role=api"], env, cwd: root, readyMsMax: 1_800_000 });
-  // The first start migrates and seeds; the one that is measured finds everything in place, as every later one does.
+  // The first start migrates and seeds; the measured one finds everything in place.
   await (await startNode()).stop();
   const node = await startNode();
   atEnd(() => node.stop());
@@ -122,13 +122,13 @@ async function build(atEnd: (step: () => Promise<unknown>) => void, keptIn?: str
 
 let callers = 0;
 
-/** A network that nobody used before, for calls that are limited by network too. */
+/** A new network, for calls with limits per network. */
 export function newNetwork(): string {
   callers += 1;
   return `10.${(callers >> 8) & 255}.${callers & 255}.1`;
 }
 
-/** Signs in for real and answers the headers that speak for the session. */
+/** Signs in and answers the session's headers. */
 export async function signIn(api: Client, account = "admin"): Promise<Record<string, string>> {
   const answer = await api.call<{ outcome: string; accessToken?: string }>(
     sysAuth,

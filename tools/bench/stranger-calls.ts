@@ -4,7 +4,7 @@ import { makeShops, newOrder, signed } from "./intake-shops.ts";
 import { rowBuilder } from "./row-builder.ts";
 import type { Stage } from "./stage.ts";
 
-/** One request that somebody sends who is nobody, or who holds no more than a payer or a gateway does. */
+/** A request by an anonymous caller, or by one with a payer's or gateway's credentials only. */
 export interface StrangerCall {
   readonly name: string;
   readonly method: "GET" | "POST";
@@ -14,14 +14,14 @@ export interface StrangerCall {
 }
 
 const members = (count: number): string => Array.from({ length: count }, (_, at) => `"k${at}":1`).join(",");
-/** As much of a piece as fits into so many bytes. */
+/** Repeats a piece up to a number of bytes. */
 const filled = (piece: string, bytes: number): string => piece.repeat(Math.floor(bytes / Buffer.byteLength(piece)));
-/** What the heads and the bodies of strangers are read up to. */
+/** Size up to which headers and bodies of anonymous callers are read. */
 const headBytes = 15_000;
 const bodyBytes = 15_900;
-/** What a call of the open API and a gateway's notification are read up to. */
+/** Size up to which bodies of the open API and of gateway notifications are read. */
 const openBytes = 260_000;
-/** Digits that look like a card number until the last of them is read, and again. */
+/** Digit sequences that look like card numbers until the last digit. */
 const nearlyCards = ["4111 1111 1111 111 ", "4-4-", "4-1 1.1/1 ", "٤ ", "４・", "4,", "4x", "4​1"];
 
 const json = { "content-type": "application/json" };
@@ -44,7 +44,7 @@ const get = (name: string, path: string, headers: object = {}): StrangerCall => 
 
 const signIn = "/api/sysAuth/login";
 
-/** Bodies for the sign-in and for what only somebody else may call: as long as is read, and longer. */
+/** Bodies for sign-in and for protected operations: of maximum size, and larger. */
 const bodies: readonly StrangerCall[] = [
   post("half a million numbers", signIn, `{"account":[${"1,".repeat(499_999)}1]}`),
   post("ninety thousand members", signIn, `{${members(90_000)}}`),
@@ -78,7 +78,7 @@ const bodies: readonly StrangerCall[] = [
   post("nobody's notification", "/hooks/gateway/nobody", filled("4-4-", openBytes)),
 ];
 
-/** What stands in a head costs whatever is at its address. */
+/** Header costs are independent of the address. */
 const heads: readonly StrangerCall[] = [
   get("a query of four thousand members", `/api/sysConfig/sysInfo?${filled("a=1&", headBytes)}`),
   get("a query of escapes", `/api/sysConfig/sysInfo?a=${filled("%D9%A1", headBytes)}`),
@@ -98,7 +98,7 @@ const heads: readonly StrangerCall[] = [
   get("a page of payment that is none", `/pay/${filled("A", 200)}`),
 ];
 
-/** Pages that anybody may read. */
+/** Public pages. */
 const pages: readonly StrangerCall[] = [
   get("the picture of the sign-in", "/api/sysAuth/captcha"),
   get("the document of the open API", "/v1/openapi.json"),
@@ -110,7 +110,7 @@ const pages: readonly StrangerCall[] = [
   post("the beginning of a passkey", "/api/sysAuth/passkeyLoginOptions", "{}"),
 ];
 
-/** What a payer with the word of one order, an app's key without its secret, and a gateway's address can send. */
+/** Requests of a payer with an order token, of an app key without its secret, and to a gateway's address. */
 async function held({ owner, tenantId, environment, api }: Stage): Promise<readonly StrangerCall[]> {
   const builder = rowBuilder(queryBuilder(owner), environment.COUNTINGHOUSE_SECRET ?? "");
   const { rows: orgs } = await owner.query<{ id: string }>("SELECT min(id) AS id FROM orgs WHERE tenant_id = $1", [
@@ -156,7 +156,7 @@ async function held({ owner, tenantId, environment, api }: Stage): Promise<reado
   ];
 }
 
-/** Everything that is tried. */
+/** All attempts. */
 export const strangerCalls = async (stage: Stage): Promise<readonly StrangerCall[]> => [
   ...bodies,
   ...heads,

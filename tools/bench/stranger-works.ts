@@ -7,13 +7,13 @@ import { overRounds, sample } from "./sampling.ts";
 import { newNetwork, type Stage } from "./stage.ts";
 import { type StrangerCall, strangerCalls } from "./stranger-calls.ts";
 
-/** Processor time that one refused body of a stranger may cost, and what the health page may take beside five at once. */
+/** CPU limit of one refused anonymous body, and latency limit of the health page beside five concurrent ones. */
 const cpuMsMax = 5;
 const healthMsMax = 50;
 const calls = 200;
 const atOnce = 5;
 
-/** Sends a call from a network of its own and answers the status once the connection is done with; what is refused early may be cut. */
+/** Sends a call from a new network and answers the status; early refusals may cut the connection. */
 const send = ({ node }: Stage, { method, path, headers, body }: StrangerCall): Promise<number> =>
   new Promise((resolve) => {
     const sized = body.length > 0 ? { "content-length": body.length } : {};
@@ -50,7 +50,7 @@ async function measureCall(stage: Stage, call: StrangerCall) {
   return { name: call.name, status, kilobytes, cpuMs, quietP95: overRounds([quiet], 0.95), healthP95 };
 }
 
-/** What the bodies of strangers cost the node, and everybody else meanwhile. */
+/** Cost of anonymous bodies for the node and for other callers. */
 export async function strangerWorks({ stage }: Course): Promise<object> {
   const results: Awaited<ReturnType<typeof measureCall>>[] = [];
   for (const call of await strangerCalls(stage)) results.push(await measureCall(stage, call));

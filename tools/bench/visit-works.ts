@@ -6,7 +6,7 @@ import { listWorks } from "./list-works.ts";
 import { makeVisits, tenantAccount } from "./rows.ts";
 import { signIn } from "./stage.ts";
 
-/** The visit log at every scale: every filter and sort, as somebody who sees all tenants and as somebody who sees one. */
+/** The visit log at every scale: every filter and sort, for all tenants and for one. */
 export async function visitWorks({ stage, scales, isLate }: Course): Promise<object> {
   const lists: ListResult[] = [];
   for (const rows of scales) {

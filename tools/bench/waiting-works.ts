@@ -13,31 +13,31 @@ import { quantile } from "./sampling.ts";
 import type { Stage } from "./stage.ts";
 
 const shopCount = 8;
-/** Seconds in which the gateway answers. */
+/** Response times of the gateway in seconds. */
 const delays = [0.2, 2, 8];
 const crowds = [64, 256];
 const readers = 2;
 const readEveryMs = 20;
-/** How long reads alone are watched, before each crowd and after it. */
+/** Duration of reads alone, before and after each crowd. */
 const quietMs = 4_000;
 
-/** How much slower reads may become beside payments. */
+/** Allowed slowdown of reads during payments. */
 const budget = { reads: 1.2 };
 
 interface Place {
   readonly stage: Stage;
   readonly intake: IntakeStage;
-  /** Of each shop, an order to read. */
+  /** One order per shop, to be read. */
   readonly orderNos: readonly string[];
   readonly reading: Client;
   readonly payers: Payers;
 }
 
-/** What became of payments that came at once, and of what happened beside them. */
+/** Results of concurrent payments, and of reads meanwhile. */
 interface Result {
   readonly delay: number;
   readonly payments: number;
-  /** How many were answered what. */
+  /** Number of answers by kind. */
   readonly answers: Readonly<Record<string, number>>;
   readonly payP50: number;
   readonly payMax: number;
@@ -46,9 +46,9 @@ interface Result {
   readonly readP50: number;
   readonly readP95: number;
   readonly reads: number;
-  /** Reads that were not answered 200. */
+  /** Reads with another status than 200. */
   readonly refusedReads: number;
-  /** Most connections of the node at work at one moment, and half-way through the longest wait. */
+  /** Peak of the node's active connections, half-way through the longest wait. */
   readonly connections: number;
   readonly connectionsWaiting: number;
 }
@@ -64,7 +64,7 @@ async function setDelay({ intake }: Place, value: number): Promise<void> {
   }
 }
 
-/** Reads orders at an even pace until told to stop; answers how long each read took. */
+/** Reads orders at a steady rate until stopped; answers each duration. */
 async function read({ intake, orderNos, reading }: Place, isOver: () => boolean) {
   const latencies: number[] = [];
   let refused = 0;
@@ -97,7 +97,7 @@ const after = (ms: number): (() => boolean) => {
   return () => performance.now() - started > ms;
 };
 
-/** The payers' thread, which signs nothing and reads nothing. */
+/** The payers' thread, which neither signs nor parses. */
 interface Payers {
   pay(payments: number): Promise<Paid>;
   close(): Promise<void>;
@@ -118,7 +118,7 @@ function openPayers({ node, shops }: IntakeStage): Payers {
   };
 }
 
-/** Reads alone, reads beside payments that come at once, and reads alone again. */
+/** Reads alone, reads during concurrent payments, and reads alone again. */
 async function measure(place: Place, delay: number, payments: number): Promise<Result> {
   await setDelay(place, delay);
   const before = await read(place, after(quietMs));
@@ -203,7 +203,7 @@ function sayResults(results: readonly Result[]): void {
   say(table(columns, rows));
 }
 
-/** What payments that wait for a gateway leave to the others. */
+/** What payments waiting for a gateway leave to other calls. */
 export async function waitingWorks({ stage, startClock }: Course): Promise<object> {
   await makeOrderParties(stage.owner, stage.tenantId);
   const intake = await openIntake(stage, shopCount);
@@ -219,7 +219,7 @@ export async function waitingWorks({ stage, startClock }: Course): Promise<objec
     const place: Place = { stage, intake, orderNos, reading, payers };
     const isLate = startClock();
     const results: Result[] = [];
-    // The first crowd meets a node that has compiled nothing yet.
+    // The first crowd meets a node with cold code.
     await payers.pay(crowds[0] ?? 1);
     for (const delay of delays)
       for (const payments of crowds) if (!isLate()) results.push(await measure(place, delay, payments));

@@ -187,6 +187,10 @@ export interface SettlementFile {
   readonly currency: CurrencyCode;
   readonly createdAt: number;
   readonly anomalies: readonly string[];
+  /** Paid to the merchant, in minor units; absent in books of older versions. */
+  readonly netAmount?: bigint;
+  /** Costs and fees deducted before, in minor units. */
+  readonly feeAmount?: bigint;
   readonly text: string;
 }
 

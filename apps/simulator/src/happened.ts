@@ -1,3 +1,4 @@
+import { airwallexTransfer } from "./airwallex-funds-view.ts";
 import {
   airwallexAttempt,
   airwallexDispute,
@@ -39,7 +40,7 @@ function airwallexObject(world: World, subject: Subject, isOfAttempt: boolean): 
   }
   if (subject.kind === "refund") return airwallexRefund(world, subject.item);
   if (subject.kind === "dispute") return airwallexDispute(world, subject.item);
-  return nativeObject(subject);
+  return airwallexTransfer(subject.item);
 }
 
 /** Marks the object as changed now and notifies its account in the account's wire, as the object is at this moment. */
@@ -58,7 +59,8 @@ export function happened(world: World, subject: Subject, what: string, dispatch:
           id,
           name,
           account_id: account.id,
-          data: { object },
+          // Events of payouts hold the object in `data` itself.
+          data: kind === "payout" ? object : { object },
           created_at: instant(now),
           version: "2024-08-07",
         });

@@ -167,10 +167,12 @@ function writeFile(
   const fees = disputes > 0 ? [bare("Fee", now, currency, -feePerDispute * BigInt(disputes))] : [];
   const listed = [...details, ...fees];
   // A line in the wrong currency is a mistake of writing: the payout counts it as what it was.
-  const payout = bare("MerchantPayout", now, currency, -listed.reduce((sum, row) => sum + net(row), 0n));
+  const netAmount = listed.reduce((sum, row) => sum + net(row), 0n);
+  const feeAmount = details.reduce((sum, row) => sum + row.gross, 0n) - netAmount;
+  const payout = bare("MerchantPayout", now, currency, -netAmount);
   const rows = [...listed, payout].map((row) => csvLine(batchNo, accountId, row, now));
   const text = `${[settlementColumns.join(","), ...rows].join("\r\n")}\r\n`;
-  return { batchNo, accountId, currency, createdAt: now, anomalies, text };
+  return { batchNo, accountId, currency, createdAt: now, anomalies, netAmount, feeAmount, text };
 }
 
 /** Tells an account whose wire has events for it that a payment is settled; its money arrives a day later. */

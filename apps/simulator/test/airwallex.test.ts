@@ -203,6 +203,78 @@ describe("the Airwallex-shaped face", () => {
     await receiver.stop();
   });
 
+  test("pays out by transfers, found by their request id, and tells of each by an event", async () => {
+    const receiver = await buildReceiver();
+    await bench.configure("sim_airwallex", {
+      webhookUrl: receiver.url,
+      balances: [{ currency: "USD", amount: 50_000 }],
+    });
+    const version = { "x-api-version": "2024-09-27" };
+    const transfer = (path: string, body?: object, more: object = version) =>
+      bench.call(body ? "POST" : "GET", `/api/v1/${path}`, body, { ...auth(), ...more });
+    const send = (requestId: string, number: string, amount = "100.00") =>
+      transfer("transfers/create", {
+        request_id: requestId,
+        reference: "INV 118",
+        reason: "other_services",
+        source_currency: "USD",
+        transfer_currency: "USD",
+        transfer_amount: amount,
+        transfer_method: "LOCAL",
+        beneficiary: { type: "BANK_ACCOUNT", entity_type: "COMPANY", bank_details: { account_number: number } },
+      });
+    const { status, body: paid } = await send("PO-1", "123401");
+    expect([status, paid]).toMatchObject([201, { status: "PROCESSING", transfer_amount: "100.00" }]);
+    const { body: failed } = await send("PO-2", "123402");
+    expect((await send("PO-1", "123401")).body.id).toBe(paid.id);
+    expect((await send("PO-1", "123402")).body.code).toBe("duplicate_request");
+    expect((await send("PO-3", "123401", "300.01")).body.code).toBe("insufficient_fund");
+    const usd = JSON.parse((await transfer("balances/current")).body).find(
+      ({ currency }: { currency: string }) => currency === "USD",
+    );
+    expect(usd.available_amount).toBe(300);
+    await bench.advance(3_600);
+    await logIn();
+    expect((await transfer(`transfers/${failed.id}`)).body).toMatchObject({
+      status: "FAILED",
+      failure_type: "account_closed",
+    });
+    expect((await transfer("transfers?request_id=PO-1")).body).toMatchObject({
+      has_more: false,
+      items: [{ id: paid.id, status: "PAID" }],
+    });
+    expect((await transfer("transfers", undefined, { "x-api-version": "2024-08-07" })).status).toBe(404);
+    expect(receiver.types()).toEqual([
+      "payout.transfer.processing",
+      "payout.transfer.processing",
+      "payout.transfer.paid",
+      "payout.transfer.failed",
+    ]);
+    expect(receiver.received[2]?.object).toMatchObject({ id: paid.id, request_id: "PO-1", status: "PAID" });
+    await receiver.stop();
+  });
+
+  test("lists settlements by when their money arrives, each with a report", async () => {
+    await confirm((await create(100)).id, "001");
+    await bench.advance(86_400);
+    await logIn();
+    const listed = (status: string) =>
+      get(
+        `financial/settlements?currency=USD&status=${status}&from_settled_at=2026-06-01&to_settled_at=2026-06-30T00:00:00%2B0000`,
+      );
+    const [pending] = (await listed("PENDING")).body.items;
+    expect(pending).toMatchObject({ currency: "USD", amount: 98.58, fee: 1.42, status: "PENDING" });
+    expect((await listed("SETTLED")).body).toEqual({ has_more: false, items: [] });
+    expect((await get("financial/settlements?currency=USD")).status).toBe(400);
+    await bench.advance(86_400);
+    await logIn();
+    expect((await listed("SETTLED")).body.items).toMatchObject([{ id: pending.id, settled_at: expect.any(String) }]);
+    expect((await get(`financial/settlements/${pending.id}`)).body.status).toBe("SETTLED");
+    const { report_url: address } = (await get(`financial/settlements/${pending.id}/report`)).body;
+    expect(await (await fetch(address)).text()).toContain("MerchantPayout");
+    expect((await fetch(`${address}0`)).status).toBe(404);
+  });
+
   test("refuses an amount finer than the currency", async () => {
     const { status, body } = await post("payment_intents/create", {
       amount: 1.5,

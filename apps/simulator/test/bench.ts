@@ -22,12 +22,12 @@ export async function buildReceiver(...statuses: number[]) {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();
-    const parsed = JSON.parse(body) as { type?: string; name?: string; data: { object: Record<string, unknown> } };
+    const parsed = JSON.parse(body) as { type?: string; name?: string; data: Record<string, unknown> };
     received.push({
       headers: request.headers,
       body,
       type: parsed.type ?? parsed.name ?? "",
-      object: parsed.data.object,
+      object: (parsed.data.object ?? parsed.data) as Record<string, unknown>,
     });
     response.writeHead(statuses.shift() ?? 200).end();
   });

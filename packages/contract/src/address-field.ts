@@ -2,7 +2,7 @@ import { z } from "zod";
 import { field } from "./kit/field.ts";
 import { isPublicWebAddress } from "./platform/web-address.ts";
 
-/** An address that a person types, up to `max` characters: http, https or ftp, of a public host. */
+/** An address of up to `max` characters: http, https or ftp, with a public host. */
 export const PublicAddress = (max: number) =>
   field(
     z

@@ -1,20 +1,20 @@
 import { type LocalizedText, text3 } from "./kit/locale.ts";
 
 /**
- * An area of the product, as an operator names it: a directory of the menu and, under its code, a folder of the
- * contract, the server and the console. ADR 0023 says which area of the specification is found where.
+ * An area of the product: a directory of the menu and, by its code, a folder of contract, server and console. ADR 0023
+ * maps the specification's areas to these.
  */
 export interface Area {
   readonly code: string;
-  /** Beginning of the addresses of its pages. Some addresses are given by the specification, so it is not the code. */
+  /** Prefix of its pages' addresses. Some are fixed by the specification, so it differs from the code. */
   readonly path: string;
   readonly icon: string;
   readonly title: LocalizedText;
-  /** What it is called to whoever signs in for a merchant, where that is something else. */
+  /** Title for merchants' users, where it differs. */
   readonly ownTitle?: LocalizedText;
 }
 
-/** Pages of an area that belong together, under a heading of their own in the menu. Their addresses are the area's. */
+/** Pages of an area under a common heading in the menu. Their addresses are the area's. */
 export interface AreaGroup {
   readonly code: string;
   readonly icon: string;
@@ -23,7 +23,7 @@ export interface AreaGroup {
   readonly pages: readonly string[];
 }
 
-/** How the pages of areas with many of them are grouped: as the work of the people who open them. */
+/** Headings of large areas, by the work of their users. */
 export const areaGroups: Readonly<Partial<Record<string, readonly AreaGroup[]>>> = {
   funds: [
     {

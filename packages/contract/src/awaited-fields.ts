@@ -1,18 +1,18 @@
 import { type LocalizedText, text3 } from "./kit/locale.ts";
 
-/** What this version does not run yet, though some of its terms are kept already. */
+/** Features that this version does not have yet, though some of their terms are stored. */
 export const awaitedAreas = {
   disputes: text3("disputes", "拒付", "爭議款"),
   subMerchants: text3("sub-merchants at the provider", "上游子商户", "上游子特店"),
 } as const satisfies Readonly<Record<string, LocalizedText>>;
 export type AwaitedArea = keyof typeof awaitedAreas;
 
-/** Fields by the area that will read them. */
+/** Fields by the feature that will use them. */
 type Awaited = Readonly<Partial<Record<AwaitedArea, readonly string[]>>>;
 
 /**
- * Fields that are kept and that nothing obeys yet, by resource. Forms say so beside them. `tools/tidy` fails on a field
- * that is read by nothing and stands here in no line, and on a line whose field is read after all.
+ * Stored fields without effect yet, by resource. Forms say so. `tools/tidy` fails on an unused field that is missing
+ * here, and on a listed field that is used.
  */
 export const awaitedFields: Readonly<Record<string, Awaited>> = {
   merPaymentMethodCfg: {
@@ -23,7 +23,7 @@ export const awaitedFields: Readonly<Record<string, Awaited>> = {
   upstreamGatewayPaymentMethod: { disputes: ["disputeWindowDays"] },
 };
 
-/** The fields of a resource that are among `fields` and not obeyed yet, by area in the order of {@link awaitedAreas}. */
+/** Fields among `fields` without effect yet, by feature in the order of {@link awaitedAreas}. */
 export function awaitedAmong(
   resource: string,
   fields: readonly string[],

@@ -15,5 +15,5 @@ const alphaOf: ReadonlyMap<string, string> = new Map(
   [...numbers.matchAll(/([A-Z]{2})(\d{3})/g)].map(([, alpha = "", number = ""]) => [number, alpha]),
 );
 
-/** The alpha-2 code of a country given by its number; null for a number that is nobody's. */
+/** The alpha-2 code of a numeric country code; null for an unknown one. */
 export const countryOfNumber = (number: string): string | null => alphaOf.get(number) ?? null;

@@ -1,7 +1,7 @@
 import { defineEnumeration } from "./kit/enumeration.ts";
 import { text3 } from "./kit/locale.ts";
 
-/** Why a payment was not made, in one vocabulary for every gateway. Stable: merchants' programs compare them. */
+/** Why a payment failed, in one vocabulary for all gateways. Stable: merchants' programs compare the codes. */
 export const DeclineCode = defineEnumeration("DeclineCodeEnum", text3("Decline code", "拒绝原因", "拒絕原因"), {
   InsufficientFunds: ["insufficient_funds", text3("Insufficient funds", "余额不足", "餘額不足"), "warning"],
   DoNotHonor: ["do_not_honor", text3("Do not honour", "发卡行不予批准", "發卡行不予核准"), "warning"],
@@ -97,7 +97,7 @@ export const DeclineCode = defineEnumeration("DeclineCodeEnum", text3("Decline c
 /** One decline code. */
 export type DeclineCodeName = (typeof DeclineCode.members)[number]["value"];
 
-/** What kind of "no" it was. The first four are the categories Visa gives its response codes. */
+/** Category of a decline. The first four are Visa's categories of response codes. */
 export const DeclineCategory = defineEnumeration("DeclineCategoryEnum", text3("Decline kind", "拒绝类别", "拒絕類別"), {
   Never: ["never", text3("Will never approve", "不会批准", "不會核准"), "danger"],
   NotNow: ["not_now", text3("Cannot approve now", "暂时无法批准", "目前無法核准"), "warning"],

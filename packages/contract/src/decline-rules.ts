@@ -1,35 +1,35 @@
 import type { DeclineCategoryName, DeclineCodeName } from "./decline-codes.ts";
 import { type LocalizedText, text3 } from "./kit/locale.ts";
 
-/** What is done next about a payment somebody waits for. */
+/** Next step for a payment with the payer present. */
 export type OneOffAction =
-  /** Another gateway account, now. */
+  /** Another gateway account, immediately. */
   | "failover"
-  /** Another gateway account, one time only. */
+  /** Another gateway account, once. */
   | "failover_once"
-  /** One new attempt on the same account, with 3-D Secure forced. */
+  /** One new attempt on the same account with forced 3-D Secure. */
   | "step_up"
-  /** The payer corrects the particulars or takes another means of payment. */
+  /** The payer corrects the details or uses another payment method. */
   | "fix"
-  /** The payer may simply try again. */
+  /** The payer may simply retry. */
   | "payer_retry"
-  /** Ask the gateway; never a second attempt before its answer. */
+  /** Query the gateway; no second attempt before its answer. */
   | "query"
-  /** This means of payment is not tried again. */
+  /** This payment method is not retried. */
   | "no"
-  /** As `no`, and risk control hears of it. */
+  /** Like `no`, and reported to risk control. */
   | "block";
 
-/** What is done next about a payment of a subscription, where nobody waits. */
+/** Next step for a subscription payment without the payer. */
 export type RecurringAction =
-  /** Again, not before `afterSeconds`. */
+  /** Retry, not before `afterSeconds`. */
   | { readonly action: "later"; readonly afterSeconds: number }
-  /** `send_payer_link` asks the payer to authenticate, `update_card` for new particulars. */
+  /** `send_payer_link` asks the payer to authenticate, `update_card` for new card details. */
   | {
       readonly action: "no" | "failover" | "query" | "send_payer_link" | "update_card" | "cancel_subscription" | "none";
     };
 
-/** Advice to the payer: a sentence per kind of way out. It never says more than the payer may know. */
+/** Advice to the payer: a sentence per kind of remedy. It never reveals more than the payer may know. */
 export const payerAdvice = {
   otherMethod: text3(
     "The payment was declined. Please use another card or payment method.",
@@ -67,17 +67,17 @@ export const payerAdvice = {
 /** Name of a piece of advice. */
 export type PayerAdvice = keyof typeof payerAdvice;
 
-/** All the platform knows about a decline code. */
+/** Handling of a decline code. */
 export interface DeclineRule {
   readonly category: DeclineCategoryName;
-  /** Response codes of ISO 8583 field 39, as networks extend them, that mean this. */
+  /** ISO 8583 field 39 response codes with this meaning, including network extensions. */
   readonly iso: readonly string[];
   readonly oneOff: OneOffAction;
   readonly recurring: RecurringAction;
   readonly payer: PayerAdvice;
-  /** Tries of the same card with this outcome in one order before it counts as `no`. */
+  /** Attempts of the same card with this result in one order, before it counts as `no`. */
   readonly triesMax?: number;
-  /** Whose attention it needs beyond the payment: a mistake of ours or of the gateway. */
+  /** Who needs to be alerted: a mistake of ours or of the gateway. */
   readonly alert?: "operator" | "exception" | "health_down";
 }
 
@@ -102,8 +102,8 @@ const never = (iso: readonly string[], oneOff: OneOffAction = "no"): DeclineRule
 });
 
 /**
- * What every decline code means and what is done about it: the one table that routing, orders, subscriptions, the
- * open API and the console read. Where a card network gives advice of its own, `nextStep` lets it overrule this.
+ * Meaning and handling of every decline code: the single table for routing, orders, subscriptions, the open API and the
+ * console. Where a card network gives advice of its own, `nextStep` lets it prevail.
  */
 export const declineRules: Readonly<Record<DeclineCodeName, DeclineRule>> = {
   insufficient_funds: notNow(["51"], "fix", 3, "moreFunds"),

@@ -30,7 +30,7 @@ export const everyBalance = (postings: Iterable<Posting>): Balance[] =>
     return { account, ...money(onSide(side, netDebit), currency) };
   });
 
-/** The balance of one account; nothing when no posting touches it. */
+/** The balance of one account; zero when no posting touches it. */
 export function balanceOf(account: AccountCode, postings: Iterable<Posting>): Money {
   const { side, currency } = parseAccount(account);
   let total = 0n;
@@ -41,7 +41,7 @@ export function balanceOf(account: AccountCode, postings: Iterable<Posting>): Mo
   return money(total, currency);
 }
 
-/** What a posting adds to an account, positive on the account's own side; nothing if it does not touch it. */
+/** What a posting adds to an account, positive on the account's own side; zero if it does not touch it. */
 export const effectOn = (account: AccountCode, line: Posting): Money => balanceOf(account, [line]);
 
 /** One currency of the trial balance: the sums of all debit and all credit balances, in minor units. */

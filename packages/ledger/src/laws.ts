@@ -5,7 +5,7 @@ import type { EntryEvent } from "./entry.ts";
 import { idempotencyKey, type Journal } from "./journal.ts";
 import type { Posting } from "./posting.ts";
 
-/** A law of the book that does not hold: which one, and where. */
+/** A violated law of the ledger, and where. */
 export interface Violation {
   readonly law:
     | "balanced"
@@ -25,14 +25,14 @@ export const negativeAccounts = (balances: readonly Balance[]): Violation[] =>
     .filter((balance) => isNegative(balance) && !parseAccount(balance.account).mayGoNegative)
     .map(({ account }) => ({ law: "non_negative", where: account }));
 
-/** Currencies in which stored balances do not add up to nothing. */
+/** Currencies in which stored balances do not sum to zero. */
 export const unbalancedCurrencies = (balances: readonly Balance[]): Violation[] =>
   trialBalance(balances)
     .filter(({ debitMinor, creditMinor }) => debitMinor !== creditMinor)
     .map(({ currency }) => ({ law: "balanced", where: currency }));
 
 /**
- * Accounts whose stored balance is not the sum of its postings, in either direction; a missing row counts as nothing.
+ * Accounts whose stored balance is not the sum of their postings, in either direction; a missing row counts as zero.
  */
 export function driftedAccounts(stored: readonly Balance[], postings: readonly Posting[]): Violation[] {
   const computed = new Map(everyBalance(postings).map((balance) => [balance.account, balance]));

@@ -28,7 +28,7 @@ export function posting(line: Posting): Posting {
   return line;
 }
 
-/** The postings that move something, each checked. A movement of nothing is left out; a negative one is refused. */
+/** The postings that move money, each checked. Zero movements are omitted; a negative one is refused. */
 export const postings = (lines: readonly Posting[]): Posting[] =>
   lines.filter(({ amount }) => !isZero(amount)).map(posting);
 
@@ -36,6 +36,6 @@ export const postings = (lines: readonly Posting[]): Posting[] =>
 export const signedPosting = ({ debit, credit, amount }: Posting): Posting =>
   isNegative(amount) ? { debit: credit, credit: debit, amount: negate(amount) } : { debit, credit, amount };
 
-/** The mirror of a set of postings: debit and credit exchanged, line by line. Together they are nothing. */
+/** The mirror of a set of postings: debit and credit exchanged, line by line. Together they sum to zero. */
 export const reverse = (lines: readonly Posting[]): Posting[] =>
   lines.map(({ debit, credit, amount }) => ({ debit: credit, credit: debit, amount }));

@@ -21,7 +21,7 @@ export function money(amountMinor: bigint, code: string): Money {
   return { amountMinor, currency: currency(code) };
 }
 
-/** Nothing, in the given currency. */
+/** Zero in the given currency. */
 export const zero = (code: string): Money => money(0n, code);
 
 /** Throws `currency_mismatch` unless both amounts are in one currency. */
@@ -63,13 +63,13 @@ export const equals = (a: Money, b: Money): boolean => a.currency === b.currency
 /** Whether the amount is strictly above the limit; throws `currency_mismatch` on two currencies. */
 export const exceeds = (amount: Money, limit: Money): boolean => compare(amount, limit) > 0;
 
-/** Whether the amount is exactly nothing. */
+/** Whether the amount is exactly zero. */
 export const isZero = (amount: Money): boolean => amount.amountMinor === 0n;
 
-/** Whether the amount is above nothing. */
+/** Whether the amount is above zero. */
 export const isPositive = (amount: Money): boolean => amount.amountMinor > 0n;
 
-/** Whether the amount is below nothing. */
+/** Whether the amount is below zero. */
 export const isNegative = (amount: Money): boolean => amount.amountMinor < 0n;
 
 /** The smaller of two amounts; throws `currency_mismatch` on two currencies. */

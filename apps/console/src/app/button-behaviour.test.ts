@@ -4,7 +4,7 @@ import { startButtonBehaviour } from "./button-behaviour.ts";
 
 let clicks = 0;
 
-/** A button in the page that counts what reaches it. */
+/** A button in the page that counts the clicks it receives. */
 function buttonWith(attributes: string): HTMLElement {
   clicks = 0;
   document.body.innerHTML = `<button type="button" ${attributes}>Go</button>`;

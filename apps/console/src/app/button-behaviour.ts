@@ -6,14 +6,11 @@ const buttonOf = (target: EventTarget | null): HTMLElement | null =>
 const isFilled = (button: HTMLElement): boolean =>
   button.matches(".ch-btn-primary, .ch-btn-danger, .ant-btn-variant-solid");
 
-/**
- * Buttons that are clicked fast on purpose: pagers and the like (`data-no-guard`), what opens and closes, what is on or
- * off, and the steps of a calendar.
- */
+/** Controls that users click fast: pagers and the like (`data-no-guard`), disclosures, toggles and calendar steps. */
 const fastOnPurpose =
   "[data-no-guard], [aria-expanded], [aria-pressed], [aria-haspopup], [role='switch'], [role='tab'], .ant-picker-dropdown *";
 
-/** The way buttons answer, in one place for every screen: none takes a second click at once, and filled ones ripple. */
+/** Global button behaviour: no double clicks, and a ripple on filled buttons. */
 export function startButtonBehaviour(): void {
   const guardedUntil = new WeakMap<HTMLElement, number>();
   document.addEventListener(
@@ -50,6 +47,6 @@ function ripple(button: HTMLElement, event: PointerEvent): void {
   button.style.overflow = "hidden";
   button.append(drop);
   drop.addEventListener("animationend", () => drop.remove());
-  // Under reduced motion nothing is drawn and no animation ends.
+  // Under reduced motion nothing is animated, so no animation end is fired.
   setTimeout(() => drop.remove(), 800);
 }

@@ -1,4 +1,7 @@
-/** Copies a text and answers whether that worked. Outside secure contexts the clipboard API is missing, so the old way stands in. */
+/**
+ * Copies a text; answers whether that worked. Outside secure contexts the clipboard API is missing, and the old command
+ * is used.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -9,7 +9,7 @@ const SignInPage = lazyPart(async () => (await import("./sign-in/sign-in-page.ts
 const ConfirmPage = lazyPart(async () => (await import("./sign-in/confirm-page.tsx")).ConfirmPage);
 const Workplace: LazyPart<object> = lazyPart(async () => (await import("./workplace.tsx")).Workplace);
 
-/** Asks the guard, follows its redirects, and answers with what to show. */
+/** Runs the guard, follows its redirects, and answers what to show. */
 function enter(): GuardDecision {
   const passage = guardDecisionFor(window.location, storedTokens() !== undefined);
   if (passage.kind !== "redirect") return passage;
@@ -18,18 +18,18 @@ function enter(): GuardDecision {
   return enter();
 }
 
-/** Brings shell and session, while the sign-in page stays in sight. */
+/** Loads shell and session, while the sign-in page stays visible. */
 async function openShell(): Promise<void> {
   await Workplace.ahead();
   try {
     const { startSession } = await import("./session/session-start.ts");
     await startSession();
   } catch {
-    // The shell itself says that it could not be fetched.
+    // The shell itself reports that it could not be loaded.
   }
 }
 
-/** The first thing drawn: sign-in and shell are chunks of their own, so that neither carries the other. */
+/** Root component: sign-in and shell are separate chunks, so that neither includes the other. */
 export function Entry() {
   const [passage, setPassage] = useState(enter);
   const signedIn = async () => {
@@ -40,7 +40,7 @@ export function Entry() {
   return (
     <LoadFailure>
       {passage.kind === "signIn" ? (
-        // Whoever types means to come in: the shell is fetched meanwhile.
+        // Input on the sign-in page preloads the shell.
         <div style={{ display: "contents" }} onInput={() => void Workplace.ahead()}>
           <SignInPage onSignedIn={signedIn} />
         </div>

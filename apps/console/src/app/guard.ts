@@ -1,29 +1,29 @@
-/** Where everyone starts after signing in. */
+/** Start page after signing in. */
 export const homePath = "/dashboard/home";
-/** Says that a page is not for this account. */
+/** Page for missing permissions. */
 export const forbiddenPath = "/401";
 export const signInPath = "/login";
 export const confirmPrefix = "/login/confirm/";
 
-/** Whom a link lets choose a password, and by which word. */
+/** Token and user of an invitation link. */
 export interface InvitationTarget {
   readonly account: string;
   readonly invitation: string;
 }
 
-/** What an address says behind the number sign, which browsers send nowhere. */
+/** The invitation in an address's fragment, which browsers do not send to servers. */
 export function invitationIn(hash: string): InvitationTarget | undefined {
   const said = new URLSearchParams(hash.replace(/^#/, ""));
   const invitation = said.get("invitation");
   return invitation ? { invitation, account: said.get("account") ?? "" } : undefined;
 }
 
-/** What the guard decided for an address. */
+/** The guard's decision for an address. */
 export type GuardDecision =
   | { readonly kind: "shell" }
   | { readonly kind: "signIn" }
   | { readonly kind: "confirm"; readonly qrToken: string }
-  /** Go elsewhere first; `forget` says that stored data of a former session is to be cleared. */
+  /** Redirect; with `forget`, stored data of a former session is cleared. */
   | { readonly kind: "redirect"; readonly to: string; readonly forget: boolean };
 
 interface Address {
@@ -32,10 +32,10 @@ interface Address {
   readonly hash?: string;
 }
 
-/** Decides what an address shows, by whether a token is stored. */
+/** Decides what an address shows, depending on a stored token. */
 export function guardDecisionFor(address: Address, hasToken: boolean): GuardDecision {
   const { pathname, search, hash = "" } = address;
-  // Whoever opens somebody's link on a device where another is signed in still chooses that password.
+  // An invitation link works even where another user is signed in.
   if (pathname === signInPath && invitationIn(hash)) return { kind: "signIn" };
   if (pathname === signInPath) return hasToken ? { kind: "redirect", to: homePath, forget: false } : { kind: "signIn" };
   if (!hasToken) return { kind: "redirect", to: signInAddress(pathname, search), forget: true };
@@ -44,7 +44,7 @@ export function guardDecisionFor(address: Address, hasToken: boolean): GuardDeci
   return { kind: "shell" };
 }
 
-/** The sign-in address that remembers where someone wanted to go: the path, and its query as JSON. */
+/** The sign-in address with the wanted path and its query as JSON. */
 export function signInAddress(pathname: string, search: string): string {
   const wanted = new URLSearchParams({
     redirect: pathname,
@@ -53,7 +53,7 @@ export function signInAddress(pathname: string, search: string): string {
   return `${signInPath}?${wanted}`;
 }
 
-/** Where to go after signing in. Only a path of this very site is followed; anything else leads home. */
+/** Where to go after signing in. Only paths of this site are followed; anything else leads to the home page. */
 export function wantedAddress(search: string): string {
   const query = new URLSearchParams(search);
   const path = query.get("redirect") ?? "";

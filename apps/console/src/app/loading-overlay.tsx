@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Takes the loading overlay away once something is drawn under it. */
+/** Removes the loading overlay once something is rendered below it. */
 export function OverlayEnds() {
   useEffect(() => {
     const overlay = document.getElementById("loading");
@@ -11,5 +11,5 @@ export function OverlayEnds() {
   return null;
 }
 
-/** Draws nothing: the overlay of the document is still there, and says that something is coming. */
+/** Renders nothing: the document's loading overlay stays. */
 export const OverlayStays = () => null;

@@ -1,4 +1,4 @@
 import { createQueryClient } from "../platform/api/query-client.ts";
 
-/** What the server was asked and answered. Emptied when the screen locks. */
+/** Cache of server answers. Cleared when the screen locks. */
 export const queryClient = createQueryClient();

@@ -2,7 +2,7 @@ import { BrandMark } from "@countinghouse/ui/brand/brand-mark.tsx";
 import { useState } from "react";
 import { useSystemInfo } from "../platform/session/system-info.ts";
 
-/** The installation's own logo; the product's mark where there is none, or where it does not load. */
+/** The installation's logo, or the product's where there is none or it does not load. */
 export function SiteLogo({ size = 28 }: { readonly size?: number }) {
   const { sysLogo } = useSystemInfo();
   const [broken, setBroken] = useState("");

@@ -26,7 +26,7 @@ import { secondPersonStep } from "./session/second-person.ts";
 import { followLock, lockScreen, rereadWords, startSession } from "./session/session-start.ts";
 import { proofRequest } from "./session/step-up.ts";
 import { Watermark } from "./shell/watermark.tsx";
-// Every page stands on these, whichever is opened first.
+// Shared styles of all pages.
 import "../platform/pages/pages.css";
 
 const LockScreen = lazyPart(async () => (await import("./lock/lock-screen.tsx")).LockScreen);
@@ -35,11 +35,11 @@ const SecondPersonDialog = lazyPart(
   async () => (await import("./session/second-person-dialog.tsx")).SecondPersonDialog,
 );
 
-/** Everything behind the sign-in. Starts the session and shows what its state allows. */
+/** The application after sign-in. Starts the session and renders its state. */
 export function Workplace() {
   const phase = useSession((current) => current.phase);
   useEffect(() => {
-    // Begun already where somebody has just signed in.
+    // Already started right after a sign-in.
     if (session.get().phase === "starting") void startSession();
     const stops = [followLock(), followLeaving()];
     return () => {
@@ -60,7 +60,7 @@ export function Workplace() {
   );
 }
 
-/** The component kit in the user's theme, density and language. */
+/** The component kit with the user's theme, density and language. */
 function KitProvider({ children }: { readonly children: ReactNode }) {
   const theme = useAntdTheme();
   const density = useSettings((settings) => settings.density);
@@ -86,11 +86,11 @@ function KitProvider({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The router and its pages, for as long as the session is open. */
+/** The router with its pages, while the session is open. */
 function OpenWorkplace() {
   const menu = useSession((current) => current.menu);
   const roles = useSession((current) => current.user?.roleIds.join() ?? "");
-  // Words may be read again without touching open pages: only other routes make another router.
+  // Titles may be reloaded without affecting open pages: only other routes create another router.
   const shape = JSON.stringify(menu, (key, value) =>
     routeFacts.has(key) || key === "" || /^\d+$/.test(key) ? value : undefined,
   );
@@ -102,7 +102,7 @@ function OpenWorkplace() {
   const takesTwo = useStore(secondPersonStep) !== undefined;
   useRereadWords();
   useIdleLock();
-  // The server lost track of what this window has seen: anything shown may be out of date.
+  // The event stream was interrupted: displayed data may be outdated.
   useEffect(() => onServerEvent("overflow", () => void queryClient.invalidateQueries()), []);
   if (menu.length === 0) return <NoMenu />;
   return (
@@ -115,7 +115,7 @@ function OpenWorkplace() {
   );
 }
 
-/** The parts of a menu entry a route depends on. */
+/** Fields of a menu entry that define its route. */
 const routeFacts = new Set(["path", "component", "redirect", "meta", "isLink", "isIframe", "roles", "children"]);
 
 function useRereadWords(): void {
@@ -125,7 +125,7 @@ function useRereadWords(): void {
     if (read === locale) return;
     setRead(locale);
     void queryClient.invalidateQueries();
-    // Words that cannot be read again stay as they are, in the former language.
+    // Texts that cannot be reloaded stay in the former language.
     void rereadWords().catch(() => undefined);
   }, [locale, read]);
 }

@@ -1,5 +1,3 @@
-import { parseDecimal } from "@countinghouse/money/decimal-amount.ts";
-import { MoneyError } from "@countinghouse/money/money-error.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { airwallexAttempt, airwallexIntent, airwallexListedIntent, airwallexRefund } from "../airwallex-view.ts";
@@ -10,7 +8,9 @@ import { done, look, once } from "../idempotency.ts";
 import { capture, confirm, voidPayment } from "../payments.ts";
 import { refund } from "../refunds.ts";
 import { newId, type World } from "../world.ts";
+import { minor } from "./airwallex-amount.ts";
 import { airwallexDisputeRoutes } from "./airwallex-dispute-routes.ts";
+import { airwallexFundsRoutes } from "./airwallex-funds-routes.ts";
 import { newToken, tokenAccount, unauthorized } from "./airwallex-token.ts";
 import { currencyShape, idShape, read, referenceShape, returnUrlShape } from "./wire.ts";
 
@@ -63,16 +63,6 @@ const refundShape = requestShape.extend({
   reason: z.string().max(128).optional(),
 });
 
-/** A JSON number of major units as minor units, exactly. */
-function minor(amount: number, currency: string): bigint {
-  try {
-    return parseDecimal(String(amount), currency).amountMinor;
-  } catch (error) {
-    if (error instanceof MoneyError) throw new Fault(400, "validation_error", "amount is finer than the currency.");
-    throw error;
-  }
-}
-
 /** What the issuer's refusal looks like here: an error, with the network's own code beside it. */
 class Declined extends Fault {
   readonly extras: object;
@@ -88,6 +78,7 @@ class Declined extends Fault {
 
 /** Refusals that this wire has other words or another status for. */
 const renamed: Readonly<Record<string, readonly [status: number, code: string, message: string]>> = {
+  insufficient_balance: [400, "insufficient_fund", "The balance is too low."],
   idempotency_conflict: [400, "duplicate_request", "The request ID has been used previously."],
   not_found: [404, "resource_not_found", "The requested resource does not exist."],
   invalid_status_for_operation: [400, "invalid_status_for_operation", "The status does not allow this operation."],
@@ -247,6 +238,7 @@ export function airwallexRoutes(app: FastifyInstance, world: World): void {
   });
   airwallexLookups(app, world);
   airwallexDisputeRoutes(app, world);
+  airwallexFundsRoutes(app, world);
 }
 
 const listShape = z.object({

@@ -5,7 +5,7 @@ import type { LocalizedText } from "./locale.ts";
 /** Colour family of a state; colour is never the only sign. */
 export type Tone = "neutral" | "info" | "progress" | "success" | "warning" | "danger" | "accent";
 
-/** How a state's dot is drawn: reached, partial, ended without effect, under way. */
+/** Shape of a status dot: reached, partial, ended without effect, in progress. */
 export type DotShape = "filled" | "half" | "hollow" | "turning";
 
 export interface EnumerationMember<V extends number | string = number | string> {
@@ -17,15 +17,14 @@ export interface EnumerationMember<V extends number | string = number | string> 
 }
 
 /**
- * A closed set of values, declared once: its schema, its labels, its tones, and the dictionary of the same name
- * that clients read all follow from it.
+ * A closed set of values, declared once: its schema, labels, tones and the dictionary of the same name derive from it.
  */
 export interface Enumeration<V extends number | string = number | string> {
   readonly name: string;
   readonly text: LocalizedText;
   readonly members: readonly EnumerationMember<V>[];
   readonly schema: z.ZodType<V, V>;
-  /** The member of a value; unknown values have none. */
+  /** The member with a value; undefined for an unknown one. */
   memberOf(value: unknown): EnumerationMember<V> | undefined;
 }
 
@@ -39,7 +38,9 @@ export type ValueOf<E extends Enumeration> = E["members"][number]["value"];
 
 type Declared<V> = readonly [value: V, text: LocalizedText, tone?: Tone, shape?: DotShape];
 
-/** Declares an enumeration: `{ Enable: [1, text3(…), "success"], … }`. Its members are read by name: `Status.Enable`. */
+/**
+ * Declares an enumeration: `{ Enable: [1, text3(…), "success"], … }`. Members are accessed by name: `Status.Enable`.
+ */
 export function defineEnumeration<const M extends Record<string, Declared<number> | Declared<string>>>(
   name: string,
   title: LocalizedText,

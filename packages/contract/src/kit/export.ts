@@ -6,8 +6,8 @@ import { command, type OperationOptions } from "./operation.ts";
 export const ExportFormat = z.enum(["csv", "xlsx"]);
 
 /**
- * The background export of a paged list: same filters and sort, chosen columns in their order, the language of the
- * headings and the zone of the times taken from the caller. Answers with the job to follow.
+ * The background export of a paged list: same filters and sort, selected columns in order, headings in the caller's
+ * language and times in their zone. Answers the job to follow.
  */
 export const exportOf = <F extends Filters, S extends string>(
   spec: ListSpec<F, S>,

@@ -3,7 +3,7 @@ import type { TextFormat } from "../text-formats.ts";
 import type { Enumeration } from "./enumeration.ts";
 import type { ReferenceTarget } from "./reference.ts";
 
-/** How a field is shown, edited and exported. The cell, the input and the column format follow from it. */
+/** Kind of a field: its cell, input and export format derive from it. */
 export type FieldKind =
   | "text"
   | "longText"
@@ -22,17 +22,17 @@ export type FieldKind =
   | "secret"
   | "cardNumber";
 
-/** What a field is, beyond its shape. */
+/** Metadata of a field beyond its schema. */
 export interface FieldFacts {
   readonly kind: FieldKind;
   readonly enumeration?: Enumeration;
-  /** Code of the dictionary type whose items are the values. */
+  /** Code of the dictionary with the allowed values. */
   readonly dictionary?: string;
-  /** For references: what they refer to. */
+  /** For references: the referenced resource. */
   readonly target?: ReferenceTarget;
-  /** For money: the sibling field that holds the ISO 4217 code. */
+  /** For money: the sibling field with the ISO 4217 code. */
   readonly currencyField?: string;
-  /** For integers: a share in millionths, which people read and write in per cent. */
+  /** For integers: a rate in millionths, displayed and entered as a percentage. */
   readonly isShare?: boolean;
   /** For codes: a currency, ISO 4217. */
   readonly isCurrency?: boolean;
@@ -40,23 +40,26 @@ export interface FieldFacts {
   readonly isZone?: boolean;
   /** For codes: a business calendar. */
   readonly isCalendar?: boolean;
-  /** For lists: lines of amounts, each of a currency of its own. */
+  /** For lists: rows of amounts, one per currency. */
   readonly lines?: "limits" | "amounts";
-  /** For lists: none of them stands for every one there is. */
+  /** For lists: an empty list means all. */
   readonly isNoneEvery?: boolean;
   /** For json: a text per language. */
   readonly isNames?: boolean;
-  /** For codes: a country, ISO 3166-1 alpha-2, which people read by its name. */
+  /** For codes: a country, ISO 3166-1 alpha-2, displayed by name. */
   readonly isCountry?: boolean;
-  /** For codes: a merchant category, ISO 18245, which people read by its title. */
+  /** For codes: a merchant category, ISO 18245, displayed by title. */
   readonly isCategoryCode?: boolean;
   /** For texts: a phone number with the country's calling code, E.164. */
   readonly isPhone?: boolean;
-  /** For texts: how they have to be written, where their kind does not say it. */
+  /** For texts: the required format, where the kind does not imply it. */
   readonly format?: TextFormat;
-  /** Personal data: masked in logs and exports unless permitted. */
+  /** Personal data: masked in logs and exports without a permission. */
   readonly personal?: boolean;
-  /** For personal texts: what a whole value is. Whoever is shown the field masked finds records by whole values alone. */
+  /**
+   * For personal texts: schema of a complete value. Readers who see the field masked can filter by complete values
+   * only.
+   */
   readonly whole?: z.ZodType;
   /**
    * Who reads it, where not everybody does who reads the record: the operator's people alone, so that whoever signs in for
@@ -65,22 +68,22 @@ export interface FieldFacts {
   readonly readers?: "operator" | "colleagues";
 }
 
-/** Zod's own registry types its metadata by the schema, which a self-referring fact cannot satisfy. */
+/** Zod's own registry types metadata by the schema, which a self-referencing fact cannot satisfy. */
 const registry = new WeakMap<z.ZodType, FieldFacts>();
 
 /**
- * Attaches facts to a schema; wrappers such as `.optional()` may follow. A schema that has facts keeps them: what several
- * fields are made from must not be told the last one's currency.
+ * Attaches metadata to a schema; wrappers such as `.optional()` may follow. A schema with metadata keeps it: a schema
+ * shared by several fields must not get the last one's currency.
  */
 export function field<S extends z.ZodType>(schema: S, facts: FieldFacts): S {
   const own = registry.has(schema) ? schema.clone() : schema;
   return registry.set(own, facts) && own;
 }
 
-/** Who did something, by name; told to that person's colleagues where the row says by an id whose it is. */
+/** Name of the user who did something; disclosed to that user's colleagues, where the row has their id. */
 export const doerName = () => field(z.string(), { kind: "text", readers: "colleagues" }).nullable();
 
-/** Peels `optional`, `nullable`, `default` and the like off a schema. */
+/** Unwraps `optional`, `nullable`, `default` and the like. */
 export function innermost(schema: z.ZodType): z.ZodType {
   let current: z.ZodType = schema;
   while (!registry.has(current)) {
@@ -91,19 +94,19 @@ export function innermost(schema: z.ZodType): z.ZodType {
   return current;
 }
 
-/** The facts of a field; a plain schema without facts counts as text. */
+/** Metadata of a field; a schema without any counts as text. */
 export const factsOf = (schema: z.ZodType): FieldFacts => registry.get(innermost(schema)) ?? { kind: "text" };
 
-/** Whether an input may be left out. */
+/** Whether an input is required. */
 export const isRequired = (schema: z.ZodType): boolean => !schema.safeParse(undefined).success;
 
-/** The longest text a schema accepts, when it says so. */
+/** Maximum text length of a schema, if it has one. */
 export function maxLengthOf(schema: z.ZodType): number | undefined {
   const inner = innermost(schema);
   return inner instanceof z.ZodString ? (inner.maxLength ?? undefined) : undefined;
 }
 
-/** No control characters but tab and line ends: PostgreSQL cannot store NUL, and the others only serve to deceive. */
+/** No control characters except tab and line breaks: PostgreSQL cannot store NUL, and the others can only mislead. */
 const withoutControls = /^\P{Cc}*(?:[\t\n\r]\P{Cc}*)*$/u;
 
 /** Required text, trimmed, 1 to `max` characters. */
@@ -130,7 +133,7 @@ export const Id = field(
   { kind: "id" },
 );
 
-/** A parent's id where 0 means "root". */
+/** A parent's id; 0 means root. */
 export const ParentId = field(z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER), { kind: "id" });
 
 /** An instant: ISO 8601 in UTC with milliseconds on the wire. */
@@ -145,12 +148,12 @@ export const Integer = field(z.number().int().min(-2147483648).max(2147483647), 
 /** Position among siblings; smaller comes first. */
 export const OrderNo = field(z.number().int().min(0).max(999_999), { kind: "integer" });
 
-/** A code as it is stored, whatever its shape. */
+/** A code as stored, of any format. */
 export const Code = field(z.string(), { kind: "code" });
 
 export const Flag = field(z.boolean(), { kind: "boolean" });
 
-/** Version of an editable record: must be sent back unchanged, or the update is refused as stale. */
+/** Version of an editable record: must be sent back unchanged, otherwise the update is refused as stale. */
 export const Version = field(z.number().int().positive(), { kind: "integer" });
 
 /** The code of an item of the dictionary `type`. */

@@ -1,20 +1,17 @@
-/** An action of a lifecycle: the states it may start in and the one it ends in. */
+/** An action of a lifecycle: its allowed states and its resulting state. */
 export interface Transition<S extends string> {
   readonly from: readonly S[];
   readonly to: S;
 }
 
-/** States and the actions between them, as data that both sides read. */
+/** States and transitions as data, for server and console. */
 export interface Lifecycle<S extends string = string, A extends string = string> {
   readonly states: readonly S[];
   readonly initial: S;
   readonly actions: Readonly<Record<A, Transition<S>>>;
 }
 
-/**
- * Declares a lifecycle. Throws when a state cannot be reached from the initial one, since such a table is a mistake
- * that no request would ever reveal.
- */
+/** Declares a lifecycle. Throws for states unreachable from the initial one, a mistake that no request would reveal. */
 export function defineLifecycle<const S extends string, const A extends string>(
   states: readonly S[],
   initial: NoInfer<S>,
@@ -31,11 +28,11 @@ export function defineLifecycle<const S extends string, const A extends string>(
   return { states, initial, actions };
 }
 
-/** Whether `action` may start in `state`. */
+/** Whether `action` is allowed in `state`. */
 export const allows = <S extends string, A extends string>(lifecycle: Lifecycle<S, A>, state: S, action: A): boolean =>
   lifecycle.actions[action].from.includes(state);
 
-/** States no action leaves. */
+/** States without outgoing transitions. */
 export const finalStates = <S extends string>(lifecycle: Lifecycle<S>): readonly S[] =>
   lifecycle.states.filter((state) =>
     Object.values<Transition<S>>(lifecycle.actions).every(({ from }) => !from.includes(state)),

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { factsOf, field } from "./field.ts";
 
-/** How a filter compares; there are no others, a page that needs more composes its own query. */
+/** How a filter compares; a page that needs more has a query of its own. */
 export type FilterKind = "exact" | "number" | "prefix" | "contains" | "oneOf" | "between" | "amount";
 
 export interface Filter<S extends z.ZodType = z.ZodType> {
   readonly kind: FilterKind;
   readonly input: S;
-  /** The letters that a record's number begins with, such as `OR`; on filters by number. */
+  /** Prefix of the record numbers, such as `OR`; on filters by number. */
   readonly mark?: string;
 }
 
@@ -18,8 +18,8 @@ export const exact = <S extends z.ZodType>(schema: S): Filter<z.ZodOptional<z.Zo
 });
 
 /**
- * The number of a record, as people have it in their hands: whole (`OR202605217K3M9QX2TD`), its beginning, as lists shorten
- * it (`OR…7K3M9QX2TD`), or the ten characters of its own alone. An ordinary index finds each.
+ * A record number: complete (`OR202605217K3M9QX2TD`), its beginning, shortened as in lists (`OR…7K3M9QX2TD`), or its
+ * last ten characters. An ordinary index finds each.
  */
 export const numbered = (mark: string) => ({
   kind: "number" as const,
@@ -27,7 +27,7 @@ export const numbered = (mark: string) => ({
   input: field(z.string().trim().toUpperCase().max(32), { kind: "code" }).nullish(),
 });
 
-/** Begins with the text as it is: found by an ordinary index, however long the list. */
+/** Starts with the exact text, found by an ordinary index in lists of any length. */
 export const prefix = <S extends z.ZodType>(schema: S): Filter<z.ZodOptional<z.ZodNullable<S>>> => ({
   kind: "prefix",
   input: schema.nullish(),
@@ -39,7 +39,7 @@ export const contains = (max = 128) => ({
   input: field(z.string().trim().max(max), { kind: "text" }).nullish(),
 });
 
-/** One of the values; an empty list is no filter. */
+/** One of the values; an empty list does not filter. */
 export const oneOf = <S extends z.ZodType>(schema: S) => ({
   kind: "oneOf" as const,
   input: field(z.array(schema).max(100), factsOf(schema)).nullish(),
@@ -53,7 +53,7 @@ export const between = <S extends z.ZodType>(schema: S) => ({
 
 const ranges: readonly FilterKind[] = ["between", "amount"];
 
-/** Filters by record field. A range of values or amounts is sent as `<field>Range`. */
+/** Filters by record field. A range is sent as `<field>Range`. */
 export type Filters = Readonly<Record<string, Filter>>;
 
 type InputKey<F extends Filters, K extends keyof F & string> = F[K]["kind"] extends "between" | "amount"
@@ -61,29 +61,29 @@ type InputKey<F extends Filters, K extends keyof F & string> = F[K]["kind"] exte
   : K;
 type FilterShape<F extends Filters> = { [K in keyof F & string as InputKey<F, K>]: F[K]["input"] };
 
-/** Name of the input that carries a filter. */
+/** Name of a filter's input. */
 export const filterInputName = (name: string, filter: Filter): string =>
   ranges.includes(filter.kind) ? `${name}Range` : name;
 
 export type SortOrder = "asc" | "desc";
 
-/** What a paged list offers: the console draws its filter bar from it, the server builds its SQL from it. */
+/** Filters and sorts of a paged list: the console builds its filter bar from it, the server its SQL. */
 export interface ListSpec<F extends Filters = Filters, S extends string = string> {
   readonly filters: F;
   readonly sortBy: readonly S[];
   readonly defaultSort: {
     readonly field: S;
     readonly order: SortOrder;
-    /** Days from today on, then those that are over, the latest first; where neither a sort nor a range of them is asked for. */
+    /** Upcoming days first, then past ones, the latest first; without a requested sort or range. */
     readonly comingFirst?: boolean;
   };
 }
 
-/** Rows counted before a total is shown as "10,000+". */
+/** Maximum counted rows; above it a total is shown as "10,000+". */
 export const countLimit = 10_000;
 export const pageSizes = [20, 50, 100, 200] as const;
 
-/** Input of a paged list: page or cursor, sort, filters. A filter that the list does not have is refused, never dropped. */
+/** Input of a paged list: page or cursor, sort, filters. An unknown filter is refused, never ignored. */
 export function listInput<F extends Filters, S extends string>(spec: ListSpec<F, S>) {
   const shape = Object.fromEntries(
     Object.entries(spec.filters).map(([name, filter]) => [filterInputName(name, filter), filter.input]),
@@ -91,20 +91,20 @@ export function listInput<F extends Filters, S extends string>(spec: ListSpec<F,
   return z.strictObject({
     page: z.number().int().min(1).max(100_000).default(1),
     pageSize: z.number().int().min(1).max(200).default(20),
-    /** Opaque place to go on from, as given by `nextCursor` or `prevCursor`; takes the place of `page`. */
+    /** Opaque cursor from `nextCursor` or `prevCursor`; replaces `page`. */
     cursor: z.string().max(512).nullish(),
     field: z.enum(spec.sortBy as readonly [S, ...S[]]).nullish(),
     order: z
       .enum(["asc", "desc", "ascending", "descending"])
       .transform((word): SortOrder => (word.startsWith("desc") ? "desc" : "asc"))
       .nullish(),
-    /** Sent by published clients to say which word of `order` means the last first; there is no other. */
+    /** Sent by published clients to define which value of `order` means descending; no other has a meaning. */
     descStr: z.enum(["desc", "descending"]).nullish(),
     ...shape,
   });
 }
 
-/** What a data scope leaves of a list: the records of the reader's organisations, or those the reader made. */
+/** Restriction of a list by data scope: the records of the reader's organisations, or their own. */
 export const ScopeLimit = z.enum(["organisations", "own"]);
 export type ScopeLimit = z.infer<typeof ScopeLimit>;
 

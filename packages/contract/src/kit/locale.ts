@@ -1,4 +1,4 @@
-/** The languages the product speaks; the first is the default and the fallback. */
+/** Supported languages; the first is the default and the fallback. */
 export const locales = ["zh-cn", "en", "zh-tw"] as const;
 export type Locale = (typeof locales)[number];
 export const defaultLocale: Locale = "zh-cn";
@@ -9,20 +9,23 @@ export type LocalizedText = Readonly<Record<Locale, string>>;
 /** Builds a {@link LocalizedText}; the argument order is the one every catalogue uses. */
 export const text3 = (en: string, zhCn: string, zhTw: string): LocalizedText => ({ en, "zh-cn": zhCn, "zh-tw": zhTw });
 
-/** The shape of `T` with every leaf a string, so that a translation missing in another language does not compile. */
+/** `T` with strings as leaves, so that a missing translation does not compile. */
 export type Words<T> = { readonly [K in keyof T]: T[K] extends string ? string : Words<T[K]> };
 
-/** The words of one module in every language. */
+/** Texts of a module in every language. */
 export type Catalogue<T> = Readonly<Record<Locale, Words<T>>>;
 
-/** Joins three dictionaries, typed from the English one. */
+/** Combines three dictionaries, typed by the English one. */
 export const catalogue = <const T>(en: T, zhCn: Words<T>, zhTw: Words<T>): Catalogue<T> => ({
   en: en as Words<T>,
   "zh-cn": zhCn,
   "zh-tw": zhTw,
 });
 
-/** Picks the best supported language from an `Accept-Language` header (RFC 9110 section 12.5.4); unknown means `otherwise`. */
+/**
+ * Picks the best supported language of an `Accept-Language` header (RFC 9110 section 12.5.4); `otherwise` if there is
+ * none.
+ */
 export function localeFrom(header: string | undefined, otherwise: Locale = defaultLocale): Locale {
   const wanted = (header ?? "")
     .split(",")
@@ -42,8 +45,8 @@ export function localeFrom(header: string | undefined, otherwise: Locale = defau
 }
 
 /**
- * Fills `{name}` slots, and words that go with a count: `{count} {count:order|orders}` takes the first for one. A slot without
- * a value stays visible, so that a defect is seen rather than hidden.
+ * Fills `{name}` placeholders and plurals: `{count} {count:order|orders}` uses the first form for one. A placeholder
+ * without a value stays visible, so that the defect is noticed.
  */
 export const fill = (template: string, values: Readonly<Record<string, unknown>> = {}): string =>
   template.replace(/\{(\w+)(?::([^|{}]*)\|([^{}]*))?\}/g, (slot, name: string, one?: string, other?: string) => {

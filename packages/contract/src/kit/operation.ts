@@ -2,43 +2,43 @@ import { z } from "zod";
 import type { SecondPersonPolicy } from "../platform/second-person.ts";
 import { type Filters, type ListSpec, listInput, pageOf } from "./list.ts";
 
-/** Who may call: holders of the derived permission, everyone signed in, or everyone. */
+/** Who may call: holders of the derived permission, signed-in users, or everyone. */
 export type OperationAccess = "permission" | "signedIn" | "anonymous";
 
-/** Whose people may call at all, whatever their roles hold: the operator's alone, or those of merchants as well. */
+/** Who may call at all, whatever their roles: the operator's users only, or merchants' users too. */
 export type OperationAudience = "operator" | "everyone";
 
 export interface OperationOptions<R extends readonly string[] = readonly string[]> {
   readonly access?: OperationAccess;
-  /** Everyone's unless told here, or of its whole resource. */
+  /** Everyone, unless set here or on the resource. */
   readonly for?: OperationAudience;
   readonly method?: "GET" | "POST";
   /** Path below `/api/<resource>/` where the published one differs from the verb, such as `data/:typeName`. */
   readonly path?: string;
-  /** Names of the refusals a caller must expect; each needs words in three languages. */
+  /** Names of expected refusals; each needs a text in three languages. */
   readonly refusals?: R;
-  /** Does not count as activity of the session: polling and dashboards. */
+  /** Does not count as session activity: polling and dashboards. */
   readonly passive?: boolean;
-  /** Needs a factor proven in the last five minutes. */
+  /** Requires step-up authentication within the last five minutes. */
   readonly stepUp?: boolean;
   /**
-   * Takes a second person where this says so: what it would change is recorded as a change request and answered 202,
-   * and somebody else has it carried out. It must record every row that it changes, and hold no secret in its result.
+   * Requires a second person where this policy says so: the change is recorded as a change request, answered with 202,
+   * and executed on somebody else's approval. The operation must record every row it changes, and return no secret.
    */
   readonly secondPerson?: SecondPersonPolicy;
-  /** A read that leaves a line in the audit trail like a change: who saw what, and when. */
+  /** An audited read: who saw what, and when. */
   readonly recorded?: boolean;
-  /** Works although the session's screen is locked. */
+  /** Allowed while the session's screen is locked. */
   readonly whileLocked?: boolean;
-  /** Anonymous, and told who calls where somebody is signed in all the same. */
+  /** Anonymous, but knows the caller if they are signed in. */
   readonly knowsCaller?: boolean;
-  /** A lag of seconds is acceptable: may read from a replica. */
+  /** Tolerates replication lag of seconds: may read from a replica. */
   readonly staleOk?: boolean;
-  /** How the answer leaves: in the envelope, as a bare JSON value, or as a file. */
+  /** Format of the answer: in the envelope, as plain JSON, or as a file. */
   readonly answer?: "envelope" | "bare" | "file";
-  /** The result holds a secret that is shown once: it is never kept for a repeated request. */
+  /** The result contains a secret shown once: it is never stored for repeated requests. */
   readonly secretResult?: boolean;
-  /** Input fields never written to a log or an audit record. */
+  /** Input fields excluded from logs and audit records. */
   readonly secretInputs?: readonly string[];
 }
 
@@ -53,12 +53,12 @@ export interface Operation<
   readonly input: I;
   readonly output: O;
   readonly refusals: R;
-  /** Present on paged lists. */
+  /** Set on paged lists. */
   readonly list?: ListSpec;
 }
 
 export const Nothing = z.object({});
-/** Result of a command that has none. */
+/** Result of a command without one. */
 export const Done = z.null();
 
 const build = <I extends z.ZodType, O extends z.ZodType, const R extends readonly string[] = readonly []>(
@@ -76,7 +76,7 @@ const build = <I extends z.ZodType, O extends z.ZodType, const R extends readonl
   refusals: options.refusals ?? ([] as unknown as R),
 });
 
-/** A read. GET unless told otherwise; never changes anything. */
+/** A read. GET by default; never changes anything. */
 export const query = <I extends z.ZodType, O extends z.ZodType, const R extends readonly string[] = readonly []>(
   input: I,
   output: O,
@@ -90,7 +90,7 @@ export const command = <I extends z.ZodType, O extends z.ZodType, const R extend
   options: OperationOptions<R> = {},
 ): Operation<I, O, R> => build("command", input, output, options);
 
-/** A paged, filtered, sorted list. POST, because the filters travel in the body. */
+/** A paged, filtered, sorted list. POST, because filters are in the body. */
 export const list = <
   Rec extends z.ZodType,
   F extends Filters,

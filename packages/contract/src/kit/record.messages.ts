@@ -30,7 +30,7 @@ export const tenantFieldWords = {
   "zh-tw": { tenantName: "租戶" },
 } as const;
 
-/** What the standard verbs are called, spread into a resource's action words; a resource says what it calls otherwise. */
+/** Labels of standard verbs, spread into a resource's actions; a resource may override them. */
 export const verbWords = {
   en: {
     list: "Choose",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { doerName, Id, Instant, Version } from "./field.ts";
 
-/** Columns every editable record carries; set by the server, ignored in inputs. */
+/** Columns of every editable record; set by the server, ignored in inputs. */
 export const auditFields = {
   version: Version,
   createTime: Instant,
@@ -10,19 +10,16 @@ export const auditFields = {
   updateUserName: doerName(),
 } as const;
 
-/**
- * Whose a record is, for lists in which those of several tenants stand together: told to callers who see several, and to
- * nobody else.
- */
+/** Tenant of a record, for lists over several tenants: included only for callers who see several. */
 export const tenantFields = { tenantName: z.string().nullish() } as const;
 
-/** Input that names one record. */
+/** Input with a record's id. */
 export const ById = z.object({ id: Id });
 
-/** Input that removes one record: stale versions are refused when a version is sent. */
+/** Input of a deletion: a stale version is refused, if one is sent. */
 export const Removal = z.object({ id: Id, version: Version.nullish() });
 
-/** The part of an update that finds the record and proves it was read. */
+/** Identifies the record of an update, and proves that its current version was read. */
 export const updateInput = { id: Id, version: Version.nullish() } as const;
 
 type ChangeShape<S extends z.ZodRawShape> = {
@@ -30,8 +27,8 @@ type ChangeShape<S extends z.ZodRawShape> = {
 };
 
 /**
- * Input of a change to a record: what it leaves out stays as it is. A default belongs to a new record; in a change it
- * would reset what the caller did not name, such as a demanded second factor.
+ * Input of a change: omitted fields stay. Defaults apply to new records only; in a change they would reset omitted
+ * fields, such as a required second factor.
  */
 export const changeInput = <S extends z.ZodRawShape>(shape: S): z.ZodObject<ChangeShape<S>> =>
   z.object(

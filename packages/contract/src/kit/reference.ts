@@ -2,19 +2,21 @@ import { factsOf } from "./field.ts";
 import type { Locale } from "./locale.ts";
 import type { Resource } from "./resource.ts";
 
-/** How records of a resource are found and called where others refer to them. All fields are those of its `list`. */
+/**
+ * How records of a resource are searched and displayed where others refer to them. All fields are those of its `list`.
+ */
 export interface ReferenceTarget {
-  /** The resource whose `list` answers: the permission that choosing needs is the one of that operation. */
+  /** The resource whose `list` is searched; choosing requires the permission of that operation. */
   readonly resource: string;
-  /** What refers: the id unless told. */
+  /** Referenced field; the id by default. */
   readonly key?: string;
-  /** What people call a record by; per language where it is named in several. */
+  /** Display name; per language for localised ones. */
   readonly name: string | Readonly<Record<Locale, string>>;
-  /** The number or code that tells records of one name apart. */
+  /** Number or code that distinguishes records of the same name. */
   readonly number?: string;
-  /** More that tells them apart. */
+  /** Further distinguishing fields. */
   readonly beside?: readonly string[];
-  /** The field that they are offered under, where several values of it stand together: whose a role is. */
+  /** Field that groups the options, such as the tenant of a role. */
   readonly group?: string;
   /** The field of the same form without which there is nothing to choose from: a merchant's apps. */
   readonly within?: string;

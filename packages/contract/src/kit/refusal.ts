@@ -16,8 +16,8 @@ export interface RefusalFacts {
   /** The input field it belongs to. */
   readonly field?: string;
   /**
-   * The unique constraint or index it stands for: a command of the resource that violates it is refused so. Of several,
-   * each with its field.
+   * The unique constraint or index it stands for: a command of the resource that violates it is refused with this. Of
+   * several, each with its field.
    */
   readonly constraint?: string | Readonly<Record<string, string>>;
 }
@@ -26,12 +26,12 @@ export type RefusalDeclarations = Readonly<Record<string, RefusalFacts>>;
 
 const declarations = new Map<string, RefusalDeclarations>([["platform", platformRefusals]]);
 
-/** Makes the refusals of an owner known, so that whoever throws one names it and no more. */
+/** Registers an owner's refusals, so that throwing one needs only its name. */
 export function declareRefusals(owner: string, refusals: RefusalDeclarations): void {
   declarations.set(owner, refusals);
 }
 
-/** What was declared of a refusal by its code, `sysPos.inUse`; nothing where there was nothing to say. */
+/** Declaration of a refusal by its code, `sysPos.inUse`; undefined where there is none. */
 export function refusalFacts(code: string): RefusalFacts {
   const [owner = "", name = ""] = code.split(".", 2);
   const refusals = declarations.get(owner);
@@ -65,22 +65,22 @@ export class Refusal extends Error {
 }
 
 export interface RefusalOptions {
-  /** HTTP status, where it is not the declared one. */
+  /** HTTP status, where it differs from the declared one. */
   readonly status?: number;
-  /** The input field the refusal belongs to, where only the throw knows it. */
+  /** The input field, where only the throwing code knows it. */
   readonly field?: string;
-  /** The input fields the refusal belongs to; `message` is then a message key of the refusal's resource, or a sentence. */
+  /** The input fields; `message` is a message key of the refusal's resource, or a sentence. */
   readonly fields?: readonly FieldRefusal[];
   /** Extra response headers, such as `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Facts a client acts on, beside the code: put into `extras` of the envelope. */
+  /** Machine-readable details beside the code, returned in the envelope's `extras`. */
   readonly extras?: Readonly<Record<string, unknown>>;
 }
 
-/** Builds the refusal to throw: `throw refuse("sysPos.inUse", { name })`. */
+/** Creates the refusal to throw: `throw refuse("sysPos.inUse", { name })`. */
 export const refuse = (code: string, values?: RefusalValues, options?: RefusalOptions): Refusal =>
   new Refusal(code, values, options);
 
-/** The refusal of an id that does not exist or lies outside the caller's scope, in the same words: 404. */
+/** The refusal of an unknown or out-of-scope id, indistinguishable: 404. */
 export const notFound = (resource: string, id: string | number): Refusal =>
   refuse("platform.notFound", { what: `@${resource}`, id });

@@ -3,7 +3,7 @@ import type { Locale, LocalizedText, Words } from "./locale.ts";
 import type { Operation, OperationAudience } from "./operation.ts";
 import { declareRefusals, type RefusalDeclarations } from "./refusal.ts";
 
-/** Where a resource stands in the menu. `component` is derived: `<module>/<module>.<page>`. */
+/** Menu position of a resource. `component` is derived: `<module>/<module>.<page>`. */
 export interface MenuEntry {
   readonly path: string;
   /** Page file below the console's modules, without extension: `pos/pos.list`. */
@@ -13,20 +13,20 @@ export interface MenuEntry {
   readonly isAffix?: boolean;
   readonly isHide?: boolean;
   readonly isKeepAlive?: boolean;
-  /** What it is called to whoever signs in for a merchant, where that is something else: all of it is theirs. */
+  /** Title for merchants' users, where it differs: they see only their own records. */
   readonly ownTitle?: LocalizedText;
 }
 
 type Operations = Readonly<Record<string, Operation>>;
 type RefusalOf<Ops extends Operations> = Ops[keyof Ops]["refusals"][number];
 
-/** The words a resource must have: its title, a label per field and operation, a sentence per refusal. */
+/** Required texts of a resource: title, a label per field and operation, a sentence per refusal. */
 export interface ResourceWords<Rec extends z.ZodObject, Ops extends Operations> {
   readonly title: string;
   readonly fields: Readonly<Record<keyof Rec["shape"] & string, string>> & Readonly<Record<string, string>>;
   readonly actions: Readonly<Record<keyof Ops & string, string>>;
   readonly refusals: Readonly<Record<RefusalOf<Ops> & string, string>>;
-  /** Other words of its screens. */
+  /** Further texts of its screens. */
   readonly text?: Readonly<Record<string, string>>;
 }
 
@@ -37,19 +37,19 @@ export interface Resource<
 > {
   readonly name: N;
   readonly record: Rec;
-  /** Whose people may call its operations, but for those that tell themselves. */
+  /** Who may call its operations, unless an operation says otherwise. */
   readonly for?: OperationAudience;
   readonly operations: Ops;
   /**
-   * What is true of its refusals, by name: those of its operations that are not plain 400s, and those thrown where no
-   * operation of its own is run, by the open API or by work in the background.
+   * Declarations of its refusals by name: those of its operations that differ from a plain 400, and those thrown by the
+   * open API or background jobs.
    */
   readonly refusals?: RefusalDeclarations;
   readonly menu?: MenuEntry;
   readonly messages: Readonly<Record<Locale, Words<ResourceWords<Rec, Ops>>>>;
 }
 
-/** Declares a resource. Everything else — URL, permission, menu, audit event, words — is derived from it. */
+/** Declares a resource. URLs, permissions, menu, audit events and texts derive from it. */
 export const defineResource = <const N extends string, Rec extends z.ZodObject, Ops extends Operations>(
   resource: Resource<N, Rec, Ops>,
 ): Resource<N, Rec, Ops> => {
@@ -61,21 +61,21 @@ export const defineResource = <const N extends string, Rec extends z.ZodObject, 
 
 export type OperationName<R extends Resource> = keyof R["operations"] & string;
 export type RecordOf<R extends Resource> = z.output<R["record"]>;
-/** What a caller sends. */
+/** Input as sent by a caller. */
 export type CallInput<O extends Operation> = z.input<O["input"]>;
-/** What a handler receives. */
+/** Input as parsed for a handler. */
 export type InputOf<O extends Operation> = z.output<O["input"]>;
-/** What a caller gets back. */
+/** Result for a caller. */
 export type ResultOf<O extends Operation> = z.output<O["output"]>;
 
-/** The operation's one name: permission code, audit event, mutation key. */
+/** The operation's name: permission, audit event, mutation key. */
 export const permissionOf = (resource: string, operation: string): string => `${resource}:${operation}`;
 
 /** The operation's URL path. */
 export const pathOf = (resource: Resource, operation: string): string =>
   `/api/${resource.name}/${resource.operations[operation]?.path ?? operation}`;
 
-/** The operation called `name`; an unknown one is a defect. */
+/** The operation `name`; an unknown one is a defect. */
 export function operationOf(resource: Resource, name: string): Operation {
   const operation = resource.operations[name];
   if (!operation) throw new Error(`resource ${resource.name} has no operation ${name}`);

@@ -54,7 +54,7 @@ const spellings: readonly (readonly [string, (digits: string) => string])[] = [
   ["with month, year and code behind", (digits) => `${grouped(" ")(digits)} 12/30 123`],
 ];
 
-/** Marks that nobody puts into numbers, but somebody might who wants one kept. */
+/** Separators that are unusual in numbers, but could hide one. */
 const marks = [
   ...[
     ",",
@@ -90,7 +90,7 @@ const printed = (mark: string) => (digits: string) =>
 
 describe("a card number", () => {
   test.each(marks)("is found in groups that %j parts, and digit by digit", (mark) => {
-    // Letters with more numbers behind them make a word of their own.
+    // Letters followed by more digits form a word of their own.
     for (const card of cards)
       for (const text of [
         printed(mark)(card),
@@ -176,7 +176,7 @@ describe("the beginning of a text", () => {
     for (const card of cards) {
       const text = `${"a word ".repeat(20)}${spell(card)} and more ${"a word ".repeat(200)}`;
       const [number] = findCardNumbers(text);
-      // In escapes it has no place of its own, and is looked for in what they say.
+      // A number in escapes has no place of its own, and is searched in the decoded text.
       if (!number) continue;
       for (let max = number.start + 1; max < number.end; max += 1)
         expect(maskedHead(text, max)).toBe(`${text.slice(0, number.start)}…`);

@@ -1,7 +1,7 @@
 import { otherRanges, type SchemeRange, schemeRanges } from "./card-schemes.ts";
 import { asStorableText } from "./storable-text.ts";
 
-/** Sums of the first digits of a row, every second one doubled: those at even places, and those at odd ones. */
+/** Prefix sums of digits with every second one doubled: those at even places, and those at odd ones. */
 type CheckSums = readonly [even: Int32Array, odd: Int32Array];
 
 function checkSums(digits: string): CheckSums {
@@ -15,51 +15,51 @@ function checkSums(digits: string): CheckSums {
   return sums;
 }
 
-/** Whether the digits from one place of a row to another end in their check digit: the last but one is doubled. */
+/** Whether the digits between two places end in a valid check digit: the last but one is doubled. */
 function isChecked(sums: CheckSums, from: number, to: number): boolean {
   const own = sums[to % 2 === 0 ? 0 : 1];
   return ((own[to] ?? 0) - (own[from] ?? 0)) % 10 === 0;
 }
 
-/** Whether digits end in the check digit of ISO/IEC 7812-1, annex B. */
+/** Whether digits have a valid check digit (Luhn, ISO/IEC 7812-1 annex B). */
 export const hasCheckDigit = (digits: string): boolean => isChecked(checkSums(digits), 0, digits.length);
 
 /**
- * German and Austrian telephone numbers without their plus have thirteen digits too, and are still given out; Visa's of
- * that length are not.
+ * German and Austrian telephone numbers without their plus also have thirteen digits, and are still assigned; Visa
+ * numbers of that length are not.
  */
 const likelyTelephone = /^4[39]\d{11}$/;
 
 const allRanges: readonly SchemeRange[] = [...schemeRanges, ...otherRanges];
 
-/** Whether digits are of a known range and its length. */
+/** Whether digits match a known range and its length. */
 const isOfRange = (digits: string): boolean =>
   !likelyTelephone.test(digits) &&
   allRanges.some(({ prefix, lengths }) => lengths.includes(digits.length) && prefix.test(digits));
 
-/** Whether a row of digits is what an issuer gives out: a known range, its length, the check digit. */
+/** Whether digits can be a card number: a known range, its length, and the check digit. */
 const isIssued = (digits: string): boolean => isOfRange(digits) && hasCheckDigit(digits);
 
 /** A card number inside a text. */
 export interface CardNumberMatch {
   readonly start: number;
-  /** First character after it. */
+  /** Index after the last character. */
   readonly end: number;
   readonly digits: string;
 }
 
-/** Digits of the shortest number, and of the longest. */
+/** Digits of the shortest and the longest number. */
 const shortest = 13;
 const longest = 19;
-/** What people and programs put between the groups of a number. */
+/** Usual separators between groups of digits. */
 const between = "[\\s\\p{Pd}\\p{Pc}\\u2212\\u00b7\\u2022\\u30fb\\u3002./+]{1,3}";
 const separated = new RegExp(`\\d+(?:${between}\\d+)*`, "gu");
 /**
- * Any other mark, or one or two letters, that stands between all groups alike: their sizes have to be those that are
- * printed on cards then, for lists of amounts are written so too.
+ * Any other separator, or one or two letters, repeated between all groups: the group sizes must then be those printed
+ * on cards, because lists of amounts look similar.
  */
 const alike = /(?<!\d)(\d{1,6})([^\p{L}\p{N}]{1,8}|\p{L}{1,2})\d{1,6}(?:\2\d{1,6})+(?!\d)/gu;
-/** Sizes of the groups of a number whose groups have several digits, and the most groups there are. */
+/** Printed group sizes, and the maximum number of groups. */
 const printedAlike = /^(?:4,4,4,[1-4]|4,4,4,4,[1-3]|4,6,[45])$/;
 const fewGroupsMax = 5;
 const isAscii = (text: string): boolean => !/[^\p{ASCII}]/u.test(text);
@@ -78,8 +78,8 @@ function kindOf(code: number): Kind {
 }
 
 /**
- * Cheap and generous: whether thirteen digits stand near each other, up to eight marks or two letters between them. Goes
- * over the text once, whatever its sender made of it.
+ * A cheap filter with false positives: whether thirteen digits are close together, with up to eight separators or two
+ * letters between them. Linear in any text.
  */
 function isWorthLooking(text: string): boolean {
   const kinds = new Map<number, Kind>();
@@ -102,16 +102,16 @@ function isWorthLooking(text: string): boolean {
   return false;
 }
 
-/** A text in which every digit of any script is one of ours, and where each character came from. */
+/** A text with digits of all scripts converted to ASCII, and the origin of each character. */
 interface FoldedText {
   readonly plain: string;
-  /** Places in the text as it was, one more than characters; none where nothing moved. */
+  /** Indexes in the original text, one more than characters; absent where nothing moved. */
   readonly places?: readonly number[];
 }
 
 const isDigit = (code: number): boolean => /^\p{Nd}$/u.test(String.fromCodePoint(code));
 
-/** Scripts have their ten digits in a row, in order. */
+/** Scripts encode their ten digits consecutively. */
 function digitOf(symbol: string): string | undefined {
   const compatible = symbol.normalize("NFKC");
   if (/^[0-9]$/.test(compatible)) return compatible;
@@ -122,7 +122,7 @@ function digitOf(symbol: string): string | undefined {
   return String((code - zero) % 10);
 }
 
-/** What a reader sees in a symbol, one character of ours; empty for marks and characters without width, which part nothing. */
+/** Visual ASCII equivalent of a symbol; empty for combining marks and zero-width characters, which separate nothing. */
 function shownAs(symbol: string): string {
   if (/^[\p{Cf}\p{M}]$/u.test(symbol)) return "";
   const shown = (/^\p{N}$/u.test(symbol) ? digitOf(symbol) : undefined) ?? symbol.normalize("NFKC");
@@ -154,7 +154,7 @@ interface Group {
   readonly digits: string;
 }
 
-/** Groups of one size with a shorter last one, or as American Express and Diners print them. */
+/** Groups of equal size with a shorter last one, or as American Express and Diners print them. */
 function isPrinted(sizes: readonly number[]): boolean {
   const [first = 0] = sizes;
   const last = sizes.at(-1) ?? 0;
@@ -162,50 +162,50 @@ function isPrinted(sizes: readonly number[]): boolean {
   return isRegular || ["4,6,5", "4,6,4", "6,13", "6,10"].includes(sizes.join());
 }
 
-/** Letters may stand at the number, but a word of letters and several numbers is somebody's key or digest. */
+/** Letters may adjoin the number, but a word of letters and several numbers is a key or digest. */
 const isWordStart = (plain: string, start: number): boolean =>
   !/\d[A-Za-z]+$/.test(plain.slice(Math.max(0, start - 64), start));
 const isWordEnd = (plain: string, end: number): boolean => !/^[A-Za-z]+\d/.test(plain.slice(end, end + 64));
 
-/** Whether groups, taken together, stand where a number of their own would, and not inside something longer. */
+/** Whether the groups form a number of their own, and not a part of something longer. */
 function standsAlone(plain: string, groups: readonly Group[], from: number, to: number, digits: string): boolean {
   const [first, last] = [groups[from], groups[to]];
   if (!first || !last) return false;
-  // A plus before so few digits is a telephone number's (ITU-T E.164).
+  // A plus before so few digits indicates a telephone number (ITU-T E.164).
   if (plain[first.start - 1] === "+" && digits.length <= 14) return false;
-  // What follows a point after a short number is its fraction.
+  // Digits after a point are the fraction of a short number.
   if (from === to && /(?:^|[^\d.])\d{1,3}\.$/.test(plain.slice(Math.max(0, first.start - 5), first.start)))
     return false;
-  // Grouped at will only where nothing else stands in the row; the rows of a table are no groups.
+  // Irregular groups only where nothing else is in the row; table rows are not groups.
   const isWhole =
     from === 0 && to === groups.length - 1 && digits.length >= 15 && !/[\r\n]/.test(plain.slice(first.start, last.end));
   const sizes = groups.slice(from, to + 1).map((group) => group.digits.length);
   return (isWhole || isPrinted(sizes)) && isWordStart(plain, first.start) && isWordEnd(plain, last.end);
 }
 
-/** Groups with the digits of all of them in a row. */
+/** Groups, and their concatenated digits. */
 interface Run {
   readonly groups: readonly Group[];
   readonly digits: string;
-  /** Where the digits of each group begin in the row; one place more than groups. */
+  /** Start of each group in the digits; one entry more than groups. */
   readonly offsets: readonly number[];
   readonly sums: CheckSums;
 }
 
-/** The number that begins with a group, if one does, and the last of its groups. */
+/** The number that starts with a group, if any, and its last group. */
 function numberAt(
   plain: string,
   { groups, digits, offsets, sums }: Run,
   from: number,
 ): { digits: string; to: number } | undefined {
   const start = offsets[from] ?? 0;
-  // No issuer's number begins with nought or one.
+  // No card number starts with 0 or 1.
   if (digits.charCodeAt(start) < 50) return undefined;
   let to = from;
   for (let length = shortest; length <= longest; length += 1) {
     while (to < groups.length && (offsets[to + 1] ?? 0) - start < length) to += 1;
     if (to >= groups.length) return undefined;
-    // Cheapest first: hardly any row of digits ends between two groups and in its check digit.
+    // Cheapest first: few sequences end between two groups with a valid check digit.
     if (offsets[to + 1] !== start + length || !isChecked(sums, start, start + length)) continue;
     const number = digits.slice(start, start + length);
     if (isOfRange(number) && standsAlone(plain, groups, from, to, number)) return { digits: number, to };
@@ -213,7 +213,7 @@ function numberAt(
   return undefined;
 }
 
-/** The last groups of what is printed as numbers are, from one group on: digit by digit, or in few groups. */
+/** Possible last groups of printed numbers from one group on: digit by digit, or in few groups. */
 function printedEnds(sizes: readonly number[], from: number): readonly number[] {
   if (sizes[from] === 4)
     return Array.from({ length: fewGroupsMax - 2 }, (_, more) => from + 2 + more).filter(
@@ -224,14 +224,14 @@ function printedEnds(sizes: readonly number[], from: number): readonly number[] 
   return Array.from({ length: Math.max(0, ones - shortest + 1) }, (_, more) => from + shortest - 1 + more);
 }
 
-/** The number that groups make which one mark parts, alone or beside groups of other sizes such as a month and a year. */
+/** A number whose groups share a separator, alone or next to groups of other sizes such as month and year. */
 function numberAlike(
   plain: string,
   groups: readonly Group[],
 ): { from: number; to: number; digits: string } | undefined {
   const sizes = groups.map(({ digits }) => digits.length);
   for (let from = 0; from < groups.length; from += 1) {
-    // What goes on alike on either side is a list, or an address.
+    // A sequence that continues with the same size is a list, or an address.
     if (sizes[from - 1] === sizes[from]) continue;
     for (const to of printedEnds(sizes, from)) {
       if (sizes[to + 1] === sizes[from]) continue;
@@ -245,7 +245,7 @@ function numberAlike(
   return undefined;
 }
 
-/** The numbers whose groups any one mark parts, where nothing usual parts them. */
+/** Numbers with groups separated by any one separator, where no usual one separates them. */
 function foundAlike(plain: string, known: readonly CardNumberMatch[]): CardNumberMatch[] {
   return [...plain.matchAll(alike)].flatMap((run) => {
     const groups = groupsOf(run);
@@ -286,7 +286,7 @@ export function findCardNumbers(text: string): CardNumberMatch[] {
     .map(({ start, end, digits }) => ({ start: placeOf(start), end: placeOf(end), digits }));
 }
 
-/** The numbers that groups with usual marks between them make. */
+/** Numbers with groups separated by usual separators. */
 function foundIn(plain: string, groups: readonly Group[]): CardNumberMatch[] {
   const offsets = [0];
   for (const { digits } of groups) offsets.push((offsets.at(-1) ?? 0) + digits.length);
@@ -306,7 +306,7 @@ function foundIn(plain: string, groups: readonly Group[]): CardNumberMatch[] {
 
 const utf8 = { encoder: new TextEncoder(), decoder: new TextDecoder() };
 
-/** The text an address carries in its escapes, read once over the whole; bytes that are no text stand for a mark. */
+/** The percent-decoded text of an address, decoded once; invalid bytes become a placeholder. */
 function unescaped(text: string): string {
   const bytes = utf8.encoder.encode(text);
   let to = 0;
@@ -320,14 +320,14 @@ function unescaped(text: string): string {
 
 const percent = 37;
 
-/** The value of a hexadecimal digit, by its code. */
+/** The value of a hexadecimal digit, by its character code. */
 function hexOf(code = 0): number {
   if (isAsciiDigit(code)) return code - 48;
   const letter = code | 32;
   return letter >= 97 && letter <= 102 ? letter - 87 : Number.NaN;
 }
 
-/** Whether a card number stands in a text, as it is or as an address escapes it. */
+/** Whether a text contains a card number, plainly or percent-encoded. */
 export function hasCardNumber(text: string): boolean {
   if (findCardNumbers(text).length > 0) return true;
   const plain = text.includes("%") ? unescaped(text) : text;
@@ -344,10 +344,10 @@ export function maskCardNumbers(text: string): string {
   return plain === masked ? masked : maskedIn(plain);
 }
 
-/** What somebody says who cannot be asked for another text, as it may be kept: in one line, without card numbers. */
+/** Text of a third party as it may be stored: in one line, without card numbers. */
 export const asKeptText = (said: string): string => maskCardNumbers(asStorableText(said));
 
-/** A text as it is, or as its escapes say where these hold a card number. */
+/** The text, or its decoded form where that contains a card number. */
 function legible(text: string): string {
   if (!text.includes("%")) return text;
   const plain = asStorableText(unescaped(text));
@@ -364,21 +364,21 @@ function maskedIn(text: string): string {
   return done === 0 ? text : masked + text.slice(done);
 }
 
-/** A number with a mark of eight characters between all its digits, each an escape, is no longer than this. */
+/** Maximum length of a number with eight-character separators between all digits, all percent-encoded. */
 const writtenMax = longest * 9 * 3;
 
 /**
- * The beginning of a text as it may be kept: at most so many characters of it, and nothing of a card number that reaches
- * beyond them. What comes after is not looked at, so that how long a text is does not decide what it costs.
+ * The beginning of a text as it may be stored: up to a maximum length, without parts of a card number beyond it. The
+ * rest is not read, so that long texts cost no more.
  */
 export function maskedHead(text: string, max: number): string {
   if (text.length <= max) return maskCardNumbers(text);
   const seen = legible(text.slice(0, max + writtenMax));
-  // What the cut itself may have divided is not kept either.
+  // What the cut may have divided is dropped as well.
   const kept = text.length > max + writtenMax ? Math.min(max, Math.max(0, seen.length - writtenMax)) : max;
   const across = findCardNumbers(seen).find(({ start, end }) => start < kept && end > kept);
   return `${maskCardNumbers(seen.slice(0, across?.start ?? kept)).toWellFormed()}…`;
 }
 
-/** Stands for a digit that was taken out of a file: ASCII's own sign for what had to be substituted. */
+/** Replaces digits removed from a file: ASCII's substitute character. */
 export const substitute = "\u001A";

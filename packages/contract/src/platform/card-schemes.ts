@@ -1,14 +1,14 @@
-/** Schemes whose cards are told apart at checkout. */
+/** Card schemes distinguished at checkout. */
 export type CardScheme = "visa" | "mastercard" | "amex" | "jcb" | "unionpay" | "discover" | "diners";
 
-/** First digits and lengths of the numbers that a scheme's issuers give out (ISO/IEC 7812-1). */
+/** First digits and lengths of a scheme's card numbers (ISO/IEC 7812-1). */
 export interface SchemeRange<S extends string = string> {
   readonly scheme: S;
   readonly prefix: RegExp;
   readonly lengths: readonly number[];
 }
 
-/** In the order in which they are tried. */
+/** In matching order. */
 export const schemeRanges: readonly SchemeRange<CardScheme>[] = [
   { scheme: "amex", prefix: /^3[47]/, lengths: [15] },
   { scheme: "diners", prefix: /^3(?:0[0-5]|[689])/, lengths: [14, 16, 17, 18, 19] },
@@ -19,7 +19,7 @@ export const schemeRanges: readonly SchemeRange<CardScheme>[] = [
   { scheme: "discover", prefix: /^6(?:011|4[4-9]|5)/, lengths: [16, 17, 18, 19] },
 ];
 
-/** Ranges of further schemes: not offered, and card numbers all the same. */
+/** Ranges of further schemes: not offered, but card numbers. */
 export const otherRanges: readonly SchemeRange[] = [
   {
     scheme: "maestro",

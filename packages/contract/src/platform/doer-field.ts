@@ -1,5 +1,5 @@
 /**
- * Where a row says whose name a field holds: `updateUserId` beside `updateUserName`. The id is the row's own and no part of
- * an answer.
+ * The row's field with the id of the user whose name a field holds: `updateUserId` for `updateUserName`. The id is not
+ * part of answers.
  */
 export const doerIdField = (name: string): string => name.replace(/Name$|$/, "Id");

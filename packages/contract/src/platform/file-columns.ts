@@ -1,15 +1,15 @@
 import type { LocalizedText } from "../kit/locale.ts";
 
-/** What a column of a file tells: its heading, and the other headings that are understood. */
+/** A file column: its heading, and accepted alternatives. */
 export interface FileColumn {
   readonly text: LocalizedText;
   readonly also: readonly string[];
 }
 
-/** A heading without what people write differently: capitals, spaces, marks. */
+/** A heading normalised for comparison: without case, spaces and punctuation. */
 const plain = (heading: string): string => heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
-/** Where in a header a column stands, or -1 when no heading names it. */
+/** Index of a column in a header, or -1. */
 export function findColumn(name: string, { text, also }: FileColumn, header: readonly string[]): number {
   const names = [name, ...Object.values(text), ...also].map(plain);
   return header.findIndex((heading) => names.includes(plain(heading)));

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { largerInput } from "./input-limits.ts";
 
-/** Bytes of one uploaded part of a file; the last one may be smaller. */
+/** Bytes per uploaded part; the last one may be smaller. */
 export const filePartBytes = 524_288;
 
-/** Input that brings one part of a file, in base64. */
+/** Input of one part of a file, in base64. */
 export const filePart = <S extends z.ZodRawShape>(byId: z.ZodObject<S>) =>
   largerInput(
     byId.extend({

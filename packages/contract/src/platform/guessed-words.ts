@@ -1,6 +1,6 @@
 /**
- * Words that guessers of this trade and its countries try early and that no published dictionary of the estimator holds:
- * pinyin, payment names, fingers' ways over a keyboard. Compiled by hand; no leaked list was copied.
+ * Words that guessers of this trade and its countries try early and that no dictionary of the estimator contains:
+ * pinyin, payment terms, keyboard patterns. Compiled by hand, not from leaked lists.
  */
 export const guessedWords: readonly string[] = `
 countinghouse alipay wechatpay unionpay acquirer acquiring merchant settlement gateway postgres kubernetes nginx

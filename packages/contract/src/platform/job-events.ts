@@ -1,12 +1,12 @@
 import { type LocalizedText, text3 } from "../kit/locale.ts";
 
 interface JobEventWords {
-  /** The resource it is done to, by its name. */
+  /** Name of the affected resource. */
   readonly of: string;
   readonly action: LocalizedText;
 }
 
-/** What only jobs do, by the name under which the change log keeps it. */
+/** Operations that only jobs perform, by their name in the change log. */
 export const jobEventWords = {
   "changeRequest.expire": {
     of: "changeRequest",
@@ -88,7 +88,7 @@ export const jobEventWords = {
   },
 } as const satisfies Readonly<Record<string, JobEventWords>>;
 
-/** Operations that jobs carry out as people do; the change log keeps them under the operation's own name. */
+/** Operations that jobs perform like users do, under the operation's own name. */
 export const jobOperations = [
   "bankStatement.import",
   "bankStatement.run",
@@ -110,5 +110,5 @@ export const jobOperations = [
   "sysRegion.sync",
 ] as const;
 
-/** All that a job may be kept under in the change log: each has words. */
+/** Names of jobs' entries in the change log: each has a text. */
 export type JobEvent = keyof typeof jobEventWords | (typeof jobOperations)[number];

@@ -1,4 +1,4 @@
-/** What an estimator (zxcvbn) says of a text: guesses that it withstands, and the parts that it is made of. */
+/** An estimate (zxcvbn): the number of guesses, and the matched parts. */
 export interface GuessEstimate {
   /** Power of ten. */
   readonly guessesLog10: number;
@@ -9,19 +9,19 @@ export interface GuessEstimate {
   }[];
 }
 
-/** Estimates a text; `names` are words that belong to its owner. */
+/** Estimates a text; `names` are words related to its owner. */
 export type GuessEstimator = (text: string, names: readonly string[]) => GuessEstimate;
 
-/** Guesses, as a power of ten, that a password has to withstand: beyond what a stolen hash lets anyone try in time. */
+/** Required guesses as a power of ten: beyond what is feasible against a stolen hash. */
 export const passwordGuessesLog10 = 10;
 
-/** A longer password is estimated in pieces of this many characters, because the time grows faster than the length. */
+/** Longer passwords are estimated in pieces of this many characters, because the time grows faster than the length. */
 const pieceLength = 32;
 
 /** Shorter names occur in other words by chance. */
 const isTelling = (name: string): boolean => name.length >= (/^[\p{ASCII}]*$/u.test(name) ? 4 : 2);
 
-/** The words of a person's names that must not be in a password, in lower case. */
+/** Parts of a user's names that a password must not contain, in lower case. */
 export const namePartsOf = (names: readonly string[]): string[] =>
   names
     .flatMap((name) =>
@@ -32,7 +32,7 @@ export const namePartsOf = (names: readonly string[]): string[] =>
     )
     .filter(isTelling);
 
-/** What makes a password weak, in the order in which it is told where two weigh the same. */
+/** Weaknesses of a password, in order of precedence. */
 export const passwordWeaknesses = [
   "passwordSequence",
   "passwordCommon",
@@ -51,16 +51,16 @@ const weaknessOfPattern: Readonly<Record<string, PasswordWeakness>> = {
   regex: "passwordDate",
 };
 
-/** How far a password stands: the guesses of its strongest piece, and what is wrong with one that is too weak. */
+/** Strength of a password: the guesses of its strongest piece, and the weakness of one that is too weak. */
 export interface PasswordStrength {
   readonly guessesLog10: number;
   /** Absent for a password that is strong enough. */
   readonly weakness?: PasswordWeakness;
-  /** Part of it that is a name of its owner, where that is the weakness. */
+  /** The owner's name in it, where that is the weakness. */
   readonly word: string;
 }
 
-/** Judges a password by its pieces: one that is strong makes the whole strong. */
+/** Judges a password by its pieces: one strong piece suffices. */
 export function strengthOf(password: string, names: readonly string[], estimate: GuessEstimator): PasswordStrength {
   let strongest: GuessEstimate = { guessesLog10: -1, sequence: [] };
   for (let start = 0; start < password.length; start += pieceLength) {
@@ -73,7 +73,7 @@ export function strengthOf(password: string, names: readonly string[], estimate:
   return { guessesLog10, weakness: heaviest(strongest), word: own?.token ?? "" };
 }
 
-/** The weakness that most characters share. */
+/** The weakness that affects most characters. */
 function heaviest({ sequence }: GuessEstimate): PasswordWeakness {
   const weights = passwordWeaknesses.map((weakness) =>
     sequence.reduce((sum, { pattern, token, dictionaryName }) => {

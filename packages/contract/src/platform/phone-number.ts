@@ -4,13 +4,13 @@ const mainland = /^1[3-9]\d{9}$/;
 const international = /^\+[1-9]\d{6,14}$/;
 
 /**
- * A phone number as it is kept: eleven digits of a mainland mobile, or the calling code and the number behind a plus.
- * Blanks, dashes, dots and brackets are taken out, and the mainland's own calling code. Undefined for anything else.
+ * Normalises a phone number: eleven digits for a mainland mobile, or plus, country code and number. Spaces, dashes,
+ * dots and brackets are removed, and the mainland's own country code. Undefined for anything else.
  */
 export function phoneNumberOf(text: string): string | undefined {
   const plain = text.replace(/[\s().-]/g, "").replace(/^(\+|00)86(?=1[3-9]\d{9}$)/, "");
   return mainland.test(plain) || international.test(plain) ? plain : undefined;
 }
 
-/** Whether a number, as it is kept, is of another country. */
+/** Whether a normalised number is foreign. */
 export const isPhoneElsewhere = (phone: string): boolean => !mainland.test(phone);

@@ -1,4 +1,4 @@
-/** HTTP statuses of the refusals that belong to no resource; one that is not here is answered 400. */
+/** HTTP statuses of refusals without a resource; the default is 400. */
 export const platformRefusals = {
   askerGone: { status: 409 },
   bodyTooLarge: { status: 413 },

@@ -1,6 +1,6 @@
 import { catalogue } from "../kit/locale.ts";
 
-/** Refusals and words that belong to no resource. */
+/** Refusals and texts without a resource. */
 export const platformMessages = catalogue(
   {
     refusals: {

@@ -1,7 +1,7 @@
-/** Characters of a number's own, after its mark and its day (Crockford's base 32). */
+/** The random characters of a record number, after prefix and date (Crockford's base 32). */
 const own = "[0-9A-HJKMNP-TV-Z]{10}";
 
-/** What a typed text is of a number: how it begins, up to all of it, or the characters of its own without mark and day. */
+/** A typed part of a record number: its beginning, up to all of it, or its random characters. */
 export type NumberText = { readonly beginning: string } | { readonly own: string };
 
 /**

@@ -1,21 +1,21 @@
-/** A row as a run of an operation left it beside how it was: nothing before where it is new, nothing after where it is gone. */
+/** A row before and after an operation: no `before` for a new one, no `after` for a deleted one. */
 export interface ChangedRow {
   readonly table: string;
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
 }
 
-/** Whether what a run changed takes a second person. Pure: decided by the rows before and after, and by nothing else. */
+/** Whether changes need a second person. Pure: depends on the rows only. */
 export type SecondPersonPolicy = (changes: readonly ChangedRow[]) => boolean;
 
-/** For what always takes a second person. */
+/** For operations that always need a second person. */
 export const alwaysTakesTwo: SecondPersonPolicy = () => true;
 
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * For what takes one where it changes a row of the table that is meant, as it was or as it would be, and of the row one
- * of these fields. A new row changes every field that it fills.
+ * Requires a second person where a row of the table meets the condition before or after, and one of the fields changes.
+ * A new row changes every field it sets.
  */
 export const whereChanged =
   (table: string, fields: readonly string[], isMeant: (row: Row) => boolean = () => true): SecondPersonPolicy =>
@@ -27,17 +27,17 @@ export const whereChanged =
         fields.some((name) => JSON.stringify(before?.[name] ?? null) !== JSON.stringify(after?.[name] ?? null)),
     );
 
-/** What is answered, with 202, where a change waits for a second person. */
+/** Answer with status 202 for a change that waits for a second person. */
 export interface SentForApproval {
   readonly changeRequestId: string;
-  /** The number by which people know the request. */
+  /** Number of the request, for people. */
   readonly changeNo: string;
-  /** Until when somebody else may approve it. */
+  /** Deadline of the approval. */
   readonly expireTime: string;
 }
 
-/** Under which name the change log keeps that a change was asked for. */
+/** Name of a change request in the change log. */
 export const askedEvent = "changeRequest.ask";
 
-/** For rows of either mode: real money alone takes two people, so that tests go on without waiting for anybody. */
+/** For rows of either mode: only live mode needs two people, so that tests are not delayed. */
 export const ofRealMoney = ({ mode }: Row): boolean => mode === "live";

@@ -1,8 +1,8 @@
 import { type LocalizedText, text3 } from "../kit/locale.ts";
 
 /**
- * Names of the demonstration: of its merchants by their site, of people by their account, of holidays, and of what shops
- * call their server. Told in the reader's language like every name of the first start.
+ * Names of the demo data: merchants by site, users by account, holidays, and what shops call their server. Displayed in
+ * the reader's language, like all seeded names.
  */
 export const demoMerchantNames = {
   lanting: text3("Lanting Tea House", "兰亭茶舍", "蘭亭茶舍"),
@@ -77,7 +77,7 @@ const holidays = {
 const worked = (name: LocalizedText): LocalizedText =>
   text3(`Worked for ${name.en}`, `${name["zh-cn"]}调休上班`, `${name["zh-tw"]}補班`);
 
-/** Days on which banks rest, and weekends that are worked in return. */
+/** Bank holidays, and working weekends in exchange. */
 export const demoHolidays = {
   ...holidays,
   workedForNewYear: worked(holidays.newYear),

@@ -49,7 +49,7 @@ export const seededNames = {
   tenant: {
     demo: text3("Meridian Commerce (demo)", "远帆跨境商贸（演示）", "遠帆跨境商貿（示範）"),
   },
-  /** Methods, and the channels by which each is sold. */
+  /** Methods, and their channels. */
   channel: {
     card_visa: text3("Visa", "Visa", "Visa"),
     card_mastercard: text3("Mastercard", "万事达卡", "萬事達卡"),
@@ -80,7 +80,7 @@ export const seededNames = {
   },
   person: {
     administrator: text3("Administrator", "超级管理员", "超級管理員"),
-    /** Whoever did what no person did: jobs and start-up work, whose account is `system`. */
+    /** Actor of jobs and start-up work; its account is `system`. */
     system: text3("System", "系统", "系統"),
     ...demoPeopleNames,
   },
@@ -92,10 +92,10 @@ export const seededNames = {
   endpoint: demoEndpointNames,
 } as const satisfies Record<string, Readonly<Record<string, LocalizedText>>>;
 
-/** What is named: a role, an organisation, a gateway account, … */
+/** Kind of a seeded record: a role, an organisation, a gateway account, … */
 export type SeededKind = keyof typeof seededNames;
 
-/** What the records of a resource are named as. */
+/** Kind of a resource's records. */
 const kindOfResource: Readonly<Record<string, SeededKind>> = {
   sysOrg: "org",
   sysPos: "position",
@@ -105,17 +105,17 @@ const kindOfResource: Readonly<Record<string, SeededKind>> = {
   gateway: "gateway",
   gatewayAccount: "gatewayAccount",
   merGatewayAccountCfg: "gatewayAccount",
-  // Where several wait, a file is called by its account.
+  // In the inbox, a file is named after its account.
   recon: "gatewayAccount",
   channel: "channel",
   merchant: "merchant",
-  // A shop's first app is called as the shop is.
+  // A shop's first app has the shop's name.
   coinApp: "merchant",
   businessDay: "holiday",
   merchantWebhookConfig: "endpoint",
 };
 
-/** Fields that name a record of another resource, wherever they stand. */
+/** Fields with the name of another resource's record, in any resource. */
 const kindOfField: Readonly<Record<string, SeededKind>> = {
   orgName: "org",
   publicOrgName: "org",
@@ -140,10 +140,10 @@ const kindOfField: Readonly<Record<string, SeededKind>> = {
   startedBy: "person",
 };
 
-/** What the remarks of a role say, which are seeded with it. */
+/** Remarks of roles, which are seeded too. */
 const isRoleRemark = (resource: string, field: string): boolean => resource === "sysRole" && field === "remark";
 
-/** What a field names; nothing where no row that it could name is seeded. `name` is that of the resource's own records. */
+/** Kind of record that a field names; undefined where none is seeded. `name` is that of the resource's own records. */
 export function seededKindOf(resource: string, field: string): SeededKind | undefined {
   if (field === "name") return Object.hasOwn(kindOfResource, resource) ? kindOfResource[resource] : undefined;
   if (isRoleRemark(resource, field)) return "roleRemark";
@@ -151,15 +151,15 @@ export function seededKindOf(resource: string, field: string): SeededKind | unde
   return Object.hasOwn(kindOfField, field) ? kindOfField[field] : undefined;
 }
 
-/** Whether a field may hold such a name, whatever the resource. */
+/** Whether a field may hold a seeded name, in any resource. */
 export const mayBeSeeded = (field: string): boolean =>
   field === "name" || field === "remark" || Object.hasOwn(kindOfField, field) || /[uU]serName$/.test(field);
 
-/** Whether a field names records rather than people: the logs of what people did are long, and searched by an index. */
+/** Whether a field names records rather than users: audit logs are long, and searched by an index. */
 export const namesRecords = (field: string): boolean =>
   field === "name" || (kindOfField[field] ?? "person") !== "person";
 
-/** Every text of a name, led to all of them. */
+/** Every text of a seeded name, mapped to all its languages. */
 const byText: Readonly<Record<SeededKind, ReadonlyMap<string, LocalizedText>>> = Object.fromEntries(
   (Object.keys(seededNames) as SeededKind[]).map((kind) => [
     kind,
@@ -171,15 +171,15 @@ const byText: Readonly<Record<SeededKind, ReadonlyMap<string, LocalizedText>>> =
   ]),
 ) as never;
 
-/** A stored name as a reader of a language knows it: what was not seeded stays as it is. */
+/** A stored name in a reader's language; names that were not seeded stay. */
 export const seededNameIn = (locale: Locale, kind: SeededKind, stored: string): string =>
   byText[kind].get(stored)?.[locale] ?? stored;
 
-/** Each text under which a name of a kind may be stored, with the one that a reader knows. */
+/** Each stored text of a kind's names, with its text in the reader's language. */
 export const seededLabels = (locale: Locale, kind: SeededKind): ReadonlyMap<string, string> =>
   new Map([...byText[kind]].map(([stored, text]) => [stored, text[locale]]));
 
-/** The texts under which names may be stored that hold a word in any language: what a search has to look for beside it. */
+/** Stored texts of names that contain a word in any language, for searches. */
 export function seededLike(word: string): string[] {
   const wanted = word.trim().toLowerCase();
   if (wanted === "") return [];

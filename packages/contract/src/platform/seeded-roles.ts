@@ -19,7 +19,7 @@ export const seededRoles = {
   merchant_viewer: text3("Merchant viewer", "商户查看人员", "特店檢視人員"),
 } as const satisfies Readonly<Record<string, LocalizedText>>;
 
-/** What each of them is for. */
+/** Purpose of each of them. */
 export const seededRoleRemarks = {
   sys_admin: text3("All data of the tenant", "可管理本租户的全部数据", "可管理本租戶的所有資料"),
   sys_deptChild: text3("Own organisation and below", "本机构及以下数据", "本機構及以下資料"),

@@ -22,7 +22,7 @@ const marks = fc.constantFrom(
 );
 const texts = fc.array(marks, { maxLength: 12 }).map((parts) => parts.join(""));
 
-/** Cells as a program takes a line apart whose lists are parted by one of these marks, quotes or not. */
+/** Cells as a program parses a line with one of these list separators, quoted or not. */
 const cellsOf = (text: string): string[] => text.split(/[;|\t\r\n\v\f\u0085\u2028\u2029]/);
 
 describe("a text in a spreadsheet", () => {

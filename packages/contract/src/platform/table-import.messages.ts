@@ -1,6 +1,6 @@
 import type { Locale } from "../kit/locale.ts";
 
-/** What every import of a table says. `checked` names what is added and changed, and what is refused. */
+/** Texts of all table imports. `checked` counts additions, changes and refused rows. */
 export const importWords = {
   en: {
     fields: {

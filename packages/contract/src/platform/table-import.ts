@@ -4,32 +4,32 @@ import { command, query } from "../kit/operation.ts";
 import type { FileColumn } from "./file-columns.ts";
 import { largerInput } from "./input-limits.ts";
 
-/** Bytes of the largest table that is imported. */
+/** Maximum size of an imported table in bytes. */
 export const importBytesMax = 1_048_576;
 
-/** What a table may tell, by column, and which columns it cannot do without. */
+/** Columns of a table, and which are required. */
 export interface ImportColumns<Column extends string = string> {
   readonly columns: Readonly<Record<Column, FileColumn>>;
   readonly needed: readonly Column[];
-  /** The column by which people call a row: refused rows are named by it. */
+  /** The column that identifies rows in messages. */
   readonly key: Column;
-  /** Columns whose cells are whole numbers. */
+  /** Columns with integers. */
   readonly integers: readonly Column[];
   readonly rowsMax: number;
 }
 
 const file = {
   fileName: requiredText(128),
-  /** CSV, or a workbook whose first sheet counts; Base64. */
+  /** CSV, or a workbook, of which the first sheet is read; Base64. */
   data: z.base64().max(Math.ceil(importBytesMax / 3) * 4),
 };
 const largeFile = { bytes: 1_500_000 };
 
-/** What would become of a table. */
+/** Result of a check. */
 export const ImportCheck = z.object({
   added: Integer,
   changed: Integer,
-  /** Rows that would be left out, by their number in the file, and why. */
+  /** Refused rows, by their number in the file, with the reason. */
   faults: z.array(z.object({ row: Integer, code: z.string(), reason: z.string() })),
   faultCount: Integer,
 });
@@ -37,7 +37,7 @@ export type ImportCheck = z.output<typeof ImportCheck>;
 
 const unread = ["emptyFile", "unreadable", "tooManyRows", "columnMissing"] as const;
 
-/** What is true of the refusals of an import. */
+/** Declarations of an import's refusals. */
 export const importRefusals = {
   emptyFile: { field: "data" },
   unreadable: { field: "data" },
@@ -48,8 +48,8 @@ export const importRefusals = {
 } as const;
 
 /**
- * Records from a table. `importCheck` looks at every row as `import` would, and keeps nothing; `import` takes all rows, or
- * none: refused ones are left out only when told to.
+ * Imports records from a table. `importCheck` judges every row like `import`, without storing; `import` takes all rows
+ * or none: refused ones are skipped only on request.
  */
 export const importOperations = ({ stepUp = false }: { readonly stepUp?: boolean } = {}) => ({
   importCheck: query(largerInput(z.object(file), largeFile), ImportCheck, {

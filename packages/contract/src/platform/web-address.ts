@@ -1,4 +1,4 @@
-/** IPv4 networks that are nobody's on the public internet: loopback, private, link-local, shared, tests, multicast. */
+/** IPv4 networks that are not public: loopback, private, link-local, shared, test, multicast. */
 export const closedNetworks: readonly (readonly [network: string, prefix: number])[] = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -21,14 +21,14 @@ const numberOf = (address: string): number => address.split(".").reduce((sum, pa
 const isIn = (address: string, [network, prefix]: (typeof closedNetworks)[number]): boolean =>
   Math.floor(numberOf(address) / 2 ** (32 - prefix)) === Math.floor(numberOf(network) / 2 ** (32 - prefix));
 
-/** Endings of names that no public server answers for (RFC 6761, RFC 6762, RFC 8375, and ICANN's .internal). */
+/** Name suffixes without public servers (RFC 6761, RFC 6762, RFC 8375, and ICANN's .internal). */
 const closedNames = /(^|\.)(localhost|local|internal|lan|home\.arpa)$/;
 
-/** Of IPv6 only global unicast is public, less what carries IPv4 addresses, tunnels or examples (RFC 6890). */
+/** Public IPv6 addresses: global unicast, without those that embed IPv4, tunnels or documentation (RFC 6890). */
 const openV6 = /^\[[23][0-9a-f]{3}:/;
 const closedV6 = /^\[(2001:(0?db8|[01]?[0-9a-f]?[0-9a-f]?:|:)|2002:|3fff:)/;
 
-/** Whether a host, as a URL writes it, may be one of the public internet: a name with a dot, or an address of nobody's own. */
+/** Whether a URL's host may be public: a name with a dot, or a public address. */
 function isPublicHost(host: string): boolean {
   if (host.startsWith("[")) return openV6.test(host) && !closedV6.test(host);
   if (/^[\d.]+$/.test(host)) return !closedNetworks.some((network) => isIn(host, network));
@@ -39,8 +39,8 @@ function isPublicHost(host: string): boolean {
 const schemes = ["http:", "https:", "ftp:"];
 
 /**
- * Whether a text is an address on the public internet: http, https or ftp, without a user's name, of no host that is
- * nobody's there. What a name leads to is looked at when it is called, not here.
+ * Whether a text is a public internet address: http, https or ftp, without user info, with a public host. Names are
+ * resolved and checked at the time of a call, not here.
  */
 export function isPublicWebAddress(text: string): boolean {
   if (/[\s\\]/.test(text) || !URL.canParse(text)) return false;

@@ -1,4 +1,4 @@
-/** The product's mark: an abacus with one bead moved. Takes the colour of the text around it. */
+/** The product's logo: an abacus with one bead moved. Drawn in the colour of the surrounding text. */
 export const BrandMark = ({ size = 28 }: { readonly size?: number }) => (
   <svg width={size} height={size} viewBox="0 0 28 28" aria-hidden="true">
     <g fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round">

@@ -8,7 +8,7 @@ interface CodesCellProps {
   readonly limit?: number;
 }
 
-/** Short codes side by side, such as currencies. Those that do not fit are counted, and named when pointed at. */
+/** Short codes side by side, such as currencies. Those that do not fit are counted, and listed in a tooltip. */
 export function CodesCell({ codes, none, limit = codes.length }: CodesCellProps) {
   if (codes.length === 0) return <span className="ch-unknown">{none}</span>;
   const left = codes.length - limit;

@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useUiWords } from "../layout/ui-words.ts";
 import { copyText } from "./copy-text.ts";
 
-/** What a click on the copied text says for a moment. */
+/** Feedback after copying, shown for a moment. */
 type Answer = "copied" | "copyFailed";
 
-/** Text that is copied by a click; says “Copied” beside itself and to assistive technology. */
+/** Text that is copied by a click; says "Copied" next to it and to assistive technology. */
 export function Copyable({ value, children, className }: { value: string; children: ReactNode; className?: string }) {
   const words = useUiWords();
   const [answer, setAnswer] = useState<Answer>();

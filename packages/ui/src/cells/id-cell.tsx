@@ -1,11 +1,14 @@
 import { Copyable } from "./copyable.tsx";
 
-/** A number of a record: its mark, the day, and the ten characters by which it differs from every other. */
+/** A record number: its prefix, the day, and the ten characters that make it unique. */
 const recordNumber = /^([A-Z]{2})\d{8}([0-9A-Z]{10})$/;
-/** What is no longer than this stands whole: short codes are words to those who use them. */
+/** Ids up to this length are shown whole: short codes mean something to their users. */
 const wholeUpTo = 16;
 
-/** Shortens a long id: a record's number to its mark and its own ten characters, everything else to six and four. */
+/**
+ * Shortens a long id: a record number to its prefix and its ten unique characters, everything else to the first six and
+ * last four.
+ */
 export function middleCut(id: string): string {
   const [, mark, own] = recordNumber.exec(id) ?? [];
   if (mark && own) return `${mark}…${own}`;

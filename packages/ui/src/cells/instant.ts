@@ -57,7 +57,7 @@ export const formatClock = (instant: string | number | Date, timeZone: string): 
 export const dayOf = (instant: string | number | Date, timeZone: string): string =>
   formatInstant(instant, timeZone).slice(0, 10);
 
-/** How far a zone is from UTC at an instant: `UTC+8`, `UTC−3:30`, `UTC`. */
+/** Offset of a zone from UTC at an instant: `UTC+8`, `UTC−3:30`, `UTC`. */
 export function zoneOffset(timeZone: string, at: string | number | Date): string {
   const minutes = offsetMinutes(timeZone, new Date(at));
   if (minutes === 0) return "UTC";
@@ -75,8 +75,8 @@ function offsetMinutes(timeZone: string, at: Date): number {
 }
 
 /**
- * The instant at which the clock of a zone shows `YYYY-MM-DDTHH:mm:ss`, ISO 8601 in UTC. Asked twice, because the offset
- * at that time in UTC and the offset at that time there differ on the days clocks change.
+ * The instant at which a zone's clock shows `YYYY-MM-DDTHH:mm:ss`, ISO 8601 in UTC. The offset is looked up twice,
+ * because that of the same time in UTC differs on the days clocks change.
  */
 export function instantOf(wall: string, timeZone: string): string {
   const asUtc = Date.parse(`${wall}Z`);

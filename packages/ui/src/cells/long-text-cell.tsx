@@ -2,10 +2,10 @@ import "./cells.css";
 import { useState } from "react";
 import { useUiWords } from "../layout/ui-words.ts";
 
-/** Characters shown before the rest is folded away. */
+/** Characters shown before the text is collapsed. */
 const foldedLength = 240;
 
-/** Text over several lines, for details: folded when long, opened by a button. */
+/** Multi-line text for details: long texts are collapsed and expanded by a button. */
 export function LongText({ value }: { value: string }) {
   const words = useUiWords();
   const [isOpen, setIsOpen] = useState(false);

@@ -2,7 +2,7 @@ import "./cells.css";
 /** Colour family of a state; colour is never its only sign. */
 export type ChipTone = "neutral" | "info" | "progress" | "success" | "warning" | "danger" | "accent";
 
-/** How the dot is drawn: reached, partial, ended without effect, under way. */
+/** How the dot is drawn: reached, partial, ended without effect, in progress. */
 export type ChipShape = "filled" | "half" | "hollow" | "turning";
 
 interface StatusChipProps {
@@ -13,7 +13,7 @@ interface StatusChipProps {
   readonly isFlat?: boolean;
 }
 
-/** A state: a dot whose shape and colour carry the meaning, and its word. */
+/** A status: a dot whose shape and colour carry the meaning, and its label. */
 export const StatusChip = ({ text, tone = "neutral", shape = "filled", isFlat = false }: StatusChipProps) => (
   <span className={`ch-chip ch-tone-${tone}${isFlat ? " ch-chip-flat" : ""}`}>
     <span className={`ch-dot ch-dot-${shape}`} aria-hidden="true" />

@@ -1,7 +1,7 @@
 import "./cells.css";
 import type { ReactNode } from "react";
 
-/** What stands where there is no value. */
+/** Placeholder for a missing value. */
 export const Unknown = () => <span className="ch-unknown">–</span>;
 
 /** One line of text; what does not fit is cut and shown whole by its title. */

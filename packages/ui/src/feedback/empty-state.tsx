@@ -16,7 +16,7 @@ const strokes = {
   lock: "M26 44h44v36H26zM34 44V32a14 14 0 0 1 28 0v12M48 58v8",
 };
 
-/** One line, one action, a line drawing: why there is nothing to show. */
+/** Why there is nothing to show: one line, one action, a line drawing. */
 export const EmptyState = ({ title, hint, action, picture = "sheet" }: EmptyStateProps) => (
   <div className="ch-empty">
     <svg viewBox="0 0 96 96" width="72" height="72" aria-hidden="true">

@@ -22,7 +22,7 @@ export function RequestId({ id }: { id: string }) {
   );
 }
 
-/** Stands where content could not be loaded. */
+/** Shown in place of content that could not be loaded. */
 export function FailureState({ failure }: { failure: LoadProblem }) {
   const words = useUiWords();
   const { message, requestId, retry } = failure;
@@ -43,7 +43,7 @@ export function FailureState({ failure }: { failure: LoadProblem }) {
   );
 }
 
-/** Says above content that is still shown that newer could not be loaded. */
+/** Shown above outdated content when an update could not be loaded. */
 export function FailureBar({ failure }: { failure: LoadProblem }) {
   const words = useUiWords();
   const { message, requestId, retry } = failure;
@@ -60,7 +60,7 @@ export function FailureBar({ failure }: { failure: LoadProblem }) {
   );
 }
 
-/** Stands where the reader has no permission. */
+/** Shown to a reader without the permission. */
 export function ForbiddenState() {
   const words = useUiWords();
   return <EmptyState picture="lock" title={words.forbiddenTitle} hint={words.forbiddenHint} />;

@@ -5,7 +5,7 @@ import { useUiWords } from "../layout/ui-words.ts";
 import { RequestId } from "./failure-state.tsx";
 import "./feedback.css";
 
-/** What a message is about: errors stay until they are closed. */
+/** Kind of a message: errors stay until they are closed. */
 export type ToastKind = "success" | "info" | "error";
 
 interface Message {
@@ -15,7 +15,7 @@ interface Message {
   readonly requestId?: string | undefined;
 }
 
-/** Messages shown at once; an older one that would go away by itself makes room first. */
+/** Maximum number of messages; an older one that would expire by itself is removed first. */
 const shownAtOnce = 3;
 /** How long a message stays, in ms. */
 const stay = 4_000;
@@ -30,14 +30,14 @@ function publish(next: readonly Message[]): void {
 }
 
 function show(kind: ToastKind, text: string, requestId?: string): void {
-  // The same sentence again is the same message: a failing poll must not stack up.
+  // A repeated sentence is the same message: a failing poll must not stack up.
   const others = messages.filter((message) => message.text !== text || message.kind !== kind);
   const all = [...others, { id: nextId++, kind, text, requestId }];
   const leaving = all.length > shownAtOnce ? (all.find((message) => message.kind !== "error") ?? all[0]) : undefined;
   publish(all.filter((message) => message !== leaving));
 }
 
-/** Says something in the corner; never the only place an error shows. */
+/** Shows a message in the corner; never the only place an error appears. */
 export const toast = {
   success: (text: string): void => show("success", text),
   info: (text: string): void => show("info", text),

@@ -14,7 +14,7 @@ interface DateRangePresetsProps {
   onChange(value: DateRange | undefined): void;
 }
 
-/** Last 7, 30, 90 days, past year, or days of one's own. */
+/** Last 7, 30, 90 days, past year, or a custom range. */
 export function DateRangePresets({ label, value, onChange }: DateRangePresetsProps) {
   const words = useUiWords();
   const timeZone = useTimeZone();

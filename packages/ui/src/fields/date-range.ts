@@ -1,6 +1,6 @@
 import { addDays, dayOf, startOfDay } from "../cells/instant.ts";
 
-/** Ranges that move with the day they are looked at. */
+/** Ranges relative to the current day. */
 export const rangePresets = ["last7Days", "last30Days", "last90Days", "pastYear"] as const;
 export type RangePreset = (typeof rangePresets)[number];
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId } from "react";
 import "./fields.css";
 
-/** What an input needs to take part in its field. */
+/** What connects an input to its field. */
 export interface InputFacts {
   readonly id: string;
   readonly isInvalid: boolean;
@@ -23,13 +23,13 @@ interface FieldProps {
   readonly children: (facts: InputFacts) => ReactNode;
 }
 
-/** Tab goes on to the next field: an open list of choices does not take it for choosing what is highlighted. */
+/** Tab moves to the next field: an open dropdown must not take it as choosing the highlighted option. */
 function leaveOnTab(event: KeyboardEvent): void {
   const isOfSelect = event.target instanceof Element && event.target.closest(".ant-select") !== null;
   if (event.key === "Tab" && isOfSelect) event.stopPropagation();
 }
 
-/** A labelled input with its mark, its hint and the place of its error. */
+/** A labelled input with its required mark, its hint and its error. */
 export function Field({ label, isRequired = false, error, hint, isWide = false, name, children }: FieldProps) {
   const id = useId();
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;

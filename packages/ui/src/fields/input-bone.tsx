@@ -1,4 +1,4 @@
 import "./fields.css";
 
-/** Holds the place of an input until that is drawn. */
+/** Placeholder of an input until it is drawn. */
 export const InputBone = () => <span className="ch-input-bone" />;

@@ -224,6 +224,20 @@ describe("a range of days", () => {
     expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBe(29);
     await expect.element(page.getByRole("radiogroup", { name: "Ordered" })).toBeVisible();
   });
+
+  test("has a name for each of its ends, in the reader's language", async () => {
+    render(<Range />);
+    await page.getByRole("radio", { name: "Custom" }).click();
+    for (const [locale, from, to] of [
+      ["en", "Ordered, from", "Ordered, to"],
+      ["zh-CN", "Ordered，起始日期", "Ordered，截止日期"],
+      ["zh-TW", "Ordered，起始日期", "Ordered，截止日期"],
+    ] as const) {
+      document.documentElement.lang = locale;
+      await expect.element(page.getByRole("textbox", { name: from, exact: true })).toHaveValue((range as string[])[0]);
+      await expect.element(page.getByRole("textbox", { name: to, exact: true })).toHaveValue((range as string[])[1]);
+    }
+  });
 });
 
 describe("a plain list of choices", () => {

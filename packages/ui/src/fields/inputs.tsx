@@ -1,7 +1,7 @@
 import { Input, InputNumber, Select, Switch } from "antd";
 import { type InputFacts, labelIdOf } from "./field.tsx";
 
-/** What every input takes: its place in a field, its value, and what to do when that changes. */
+/** Common properties of all inputs: field, value and change handler. */
 export interface InputProps<V> {
   readonly facts: InputFacts;
   readonly value: V | null | undefined;
@@ -17,7 +17,7 @@ export interface InputChoice<V extends string | number = string | number> {
   readonly isDisabled?: boolean;
 }
 
-/** What an input of the component kit takes of its place in a field. */
+/** Common properties of the component kit's inputs. */
 export const sharedProps = ({ facts, isDisabled, isRequired }: Omit<InputProps<never>, "value" | "onChange">) => ({
   id: facts.id,
   disabled: isDisabled ?? false,
@@ -95,7 +95,7 @@ export const BooleanInput = (props: InputProps<boolean>) => (
 
 interface SearchedChoices<V extends string | number> {
   readonly choices: readonly InputChoice<V>[];
-  /** Told what is searched for, where that may add a choice. */
+  /** Called with the search text, where searching may add options. */
   onSearch?(text: string): void;
 }
 

@@ -3,11 +3,11 @@ import { fillWords, useUiWords } from "../layout/ui-words.ts";
 import type { InputProps } from "./inputs.tsx";
 import { useTyped } from "./use-typed.ts";
 
-/** A text is what was typed and is no JSON: no value is a text by itself. */
+/** Text in the box was typed and is not JSON: strings are never values of their own. */
 const written = (value: unknown): string =>
   value === null || value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value, null, 2);
 
-/** What a text means, or why it means nothing: it is handed on as text then, so that the schema refuses it. */
+/** The parsed value of a text, or why it is invalid: it is then passed on as text, so that the schema refuses it. */
 function readJson(text: string): { readonly value: unknown; readonly reason?: string } {
   if (text.trim() === "") return { value: null };
   try {

@@ -11,7 +11,7 @@ interface MoneyInputProps extends InputProps<string> {
 
 const minorUnits = /^(?:0|-?[1-9]\d{0,18})$/;
 
-/** What could not be read as an amount stands as it was typed: in a draft that was left half written, say. */
+/** A text that is not a valid amount is shown as typed, for example in a saved draft. */
 const written = (wire: string | null | undefined, currency: string): string =>
   wire && minorUnits.test(wire) ? formatDecimal(fromWire(wire, currency)) : (wire ?? "");
 

@@ -3,7 +3,7 @@ import { Input } from "antd";
 import type { InputProps } from "./inputs.tsx";
 import { useTyped } from "./use-typed.ts";
 
-/** What could not be read as a share stands as it was typed: in a draft that was left half written, say. */
+/** A text that is not a valid percentage is shown as typed, for example in a saved draft. */
 const written = (rate: number | null | undefined): string =>
   typeof rate === "number" ? formatPercent(rate) : String(rate ?? "");
 

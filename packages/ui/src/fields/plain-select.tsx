@@ -1,15 +1,15 @@
 import "./fields.css";
 
 interface PlainSelectProps {
-  /** Names it, and stands for “any” while nothing is chosen. */
+  /** Its label, also shown as "any" while nothing is chosen. */
   readonly label: string;
   readonly value: string;
   readonly choices: readonly { readonly value: string; readonly label: string }[];
-  /** Empty when the choice is taken back. */
+  /** Empty when the choice is cleared. */
   onChange(value: string): void;
 }
 
-/** One of a few or any, by the platform's own control: for pages that need no other input, and so load none. */
+/** A native select for one of few options or any: for pages that need no other inputs of the kit. */
 export const PlainSelect = ({ label, value, choices, onChange }: PlainSelectProps) => (
   <select
     className="ch-plain-select"

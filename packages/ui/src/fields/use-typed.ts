@@ -3,8 +3,8 @@ import { useState } from "react";
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /**
- * What stands in an input whose text is more than its value, such as half an amount: kept for as long as it means the
- * value, and written anew once that was changed elsewhere, by whoever starts over or reads the record again.
+ * Text of an input that says more than its value, such as an incomplete amount: kept while it still means the value,
+ * and rewritten once the value was changed elsewhere, by a reset or a reload.
  */
 export function useTyped<V, T = string>(value: V, write: (value: V) => T) {
   const [typed, setTyped] = useState(() => ({ value, text: write(value) }));

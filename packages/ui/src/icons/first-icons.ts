@@ -18,7 +18,7 @@ import {
   Users,
 } from "lucide-react";
 
-/** The icons of the menu as it is delivered, at hand without another request. */
+/** Icons of the delivered menu, available without another request. */
 export const firstIcons: Readonly<Record<string, LucideIcon>> = {
   bell: Bell,
   "book-a": BookA,

@@ -21,8 +21,8 @@ export function MenuIcon({ name, size = 16 }: { readonly name: string | null | u
   const known = firstIcons[name ?? ""];
   const loaded = useSyncExternalStore(subscribe, () => further);
   useEffect(() => {
-    // Icons an administrator chose beyond the delivered ones come in one piece, when the first is shown. Without the
-    // network the plain page stays.
+    // Icons beyond the delivered ones are loaded together, when the first is shown. Without network the page icon
+    // stays.
     if (name && !known) void loadFurther().catch(() => undefined);
   }, [name, known]);
   const Icon = known ?? loaded?.[name ?? ""] ?? FileText;

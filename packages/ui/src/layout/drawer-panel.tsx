@@ -36,7 +36,7 @@ export function DrawerPanel({
   close.current = onClose;
   useEffect(() => {
     const onEscape = (event: globalThis.KeyboardEvent) => {
-      // A dialog or a menu above has the first say.
+      // A dialog or menu in front handles Escape first.
       const isAbove = document.querySelector(
         ".ant-modal-wrap:not([style*='display: none']), .ant-dropdown:not(.ant-dropdown-hidden), .ant-popover:not(.ant-popover-hidden)",
       );

@@ -2,7 +2,7 @@ import { type ComponentType, type FunctionComponent, startTransition, useEffect,
 
 /** A component whose code is a chunk of its own. */
 export interface LazyPart<Props> extends FunctionComponent<Props> {
-  /** Begins to fetch it, before it is drawn. Never fails: whoever draws it is told. */
+  /** Starts loading it before it is drawn. Never rejects: the failure is reported when it is drawn. */
   ahead(): Promise<void>;
 }
 
@@ -27,12 +27,12 @@ export function lazyPart<Props extends object>(
   };
   const part = (): Promise<void> => {
     coming ??= fetchPart();
-    // Whoever waits is told; where nobody does, nothing is lost.
+    // Failures are reported to whoever awaits it; otherwise they are ignored.
     coming.catch(() => undefined);
     return coming;
   };
   function ArrivingPart(props: Props) {
-    // Begun while it is drawn, since an effect would begin a frame later.
+    // Started during render, since an effect would start a frame later.
     const [waiting] = useState(part);
     const [failure, setFailure] = useState<{ readonly error: unknown }>();
     const [, draw] = useReducer((round: number) => round + 1, 0);

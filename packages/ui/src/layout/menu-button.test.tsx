@@ -35,7 +35,7 @@ test("opens its menu by a click, and says which choice was made once it is close
   onRow.mockClear();
   await userEvent.click(choice);
   expect(onChoose.mock.calls).toEqual([["void"]]);
-  // The row that the menu belongs to was not clicked.
+  // The click did not reach the row.
   expect(onRow).not.toHaveBeenCalled();
   await vi.waitFor(() => expect(screen.queryByRole("menuitem", { name: "Void" })).toBeNull());
 });

@@ -26,7 +26,7 @@ export function MenuPart({ items, selectedKeys = [], placement = "bottomLeft", o
         items,
         selectedKeys,
         onClick: ({ key, domEvent }) => {
-          // A menu of a row lies in its row for React: the click is not the row's.
+          // React events of a row's menu bubble to its row: the click must not open the row.
           domEvent.stopPropagation();
           setIsOpen(false);
           onChoose(key);

@@ -36,7 +36,7 @@ export function Timeline({ events, label }: { events: readonly TimelineEvent[]; 
 interface TimelineLineProps {
   readonly event: TimelineEvent;
   readonly timeZone: string;
-  /** The last of its day: no rail leads on from it. */
+  /** The last event of its day: the rail ends here. */
   readonly isLast: boolean;
 }
 

@@ -2,7 +2,7 @@
 export interface TreeNode {
   readonly key: string;
   readonly title: string;
-  /** Shown to make the place clear, but not to be chosen. */
+  /** Shown as an ancestor, but not selectable. */
   readonly isDisabled?: boolean;
   readonly children?: readonly TreeNode[];
 }

@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from "react";
 
-/** The languages the parts speak. */
+/** Languages of the kit. */
 export type UiLocale = "en" | "zh-cn" | "zh-tw";
 
-/** What every part needs to know about its reader. */
+/** The reader's settings for the kit. */
 export interface UiSettings {
   readonly locale: UiLocale;
   /** IANA name of the zone instants are shown in. */
   readonly timeZone: string;
 }
 
-/** How long the device's zone is taken for granted, in ms: asking is slow, and every time on screen asks. */
+/** Cache time of the device's zone in ms: reading it is slow, and every displayed time needs it. */
 const zoneKeptMs = 10_000;
 let zone = { name: "", until: 0 };
 
@@ -43,7 +43,7 @@ function subscribe(notify: () => void): () => void {
   };
 }
 
-/** The reader's language, from `<html lang>`, so that what assistive technology is told and what is shown never differ. */
+/** The reader's language, from `<html lang>`, so that it always matches what assistive technology is told. */
 export const useUiLocale = (): UiLocale =>
   useSyncExternalStore(
     subscribe,

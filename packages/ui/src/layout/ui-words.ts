@@ -44,6 +44,8 @@ const en = {
   custom: "Custom",
   from: "From",
   to: "To",
+  rangeFrom: "{label}, from",
+  rangeTo: "{label}, to",
   apply: "Apply",
   notifications: "Messages",
   showSecret: "Show",
@@ -63,7 +65,7 @@ const en = {
   noMatch: "No match",
 };
 
-/** The parts' own words; what a page says comes from the page. */
+/** The kit's own texts; those of a page come from the page. */
 export type UiWords = Readonly<Record<keyof typeof en, string>>;
 
 const zhCn: UiWords = {
@@ -110,6 +112,8 @@ const zhCn: UiWords = {
   custom: "自定义",
   from: "从",
   to: "至",
+  rangeFrom: "{label}，起始日期",
+  rangeTo: "{label}，截止日期",
   apply: "应用",
   notifications: "消息",
   showSecret: "显示",
@@ -173,6 +177,8 @@ const zhTw: UiWords = {
   custom: "自訂",
   from: "從",
   to: "至",
+  rangeFrom: "{label}，起始日期",
+  rangeTo: "{label}，截止日期",
   apply: "套用",
   notifications: "訊息",
   showSecret: "顯示",

@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from "react";
 
 /**
- * False while something is drawn for the first time, true once that was painted. What is heavy waits for it, so that a
- * dialog or a drawer answers its click with its frame and no click waits for the rows and inputs inside.
+ * False during the first draw, true after it was painted. Heavy parts wait for it, so that a dialog or drawer shows its
+ * frame at once.
  */
 export function useAfterFrame(): boolean {
   const [isDue, setIsDue] = useState(false);
@@ -21,16 +21,16 @@ export function useAfterFrame(): boolean {
 }
 
 /**
- * Takes a layer off the screen now and apart once that was painted, so that the click that closes it does not wait for its
- * parts to be dismantled.
+ * Hides a layer now and unmounts it after the next paint, so that the click that closes it does not wait for
+ * unmounting.
  */
 export function leaveThenDismantle(layer: HTMLElement | null | undefined, dismantle: () => void): void {
-  // A window that is not seen paints nothing to wait for.
+  // A hidden window does not paint.
   if (!layer || document.hidden) {
     dismantle();
     return;
   }
-  // Of all ways to hide it the one that asks for the least style, layout and paint.
+  // The cheapest way to hide it, in style, layout and paint.
   layer.style.opacity = "0";
   requestAnimationFrame(() => setTimeout(dismantle));
 }

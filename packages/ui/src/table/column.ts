@@ -19,12 +19,9 @@ export interface Column<R> {
   readonly isMoney?: boolean;
   readonly pin?: PinnedSide | undefined;
   readonly isSortable?: boolean;
-  /** Shown only to readers who chose it: worth having, but not to everybody. */
+  /** Hidden by default; readers can choose to show it. */
   readonly isHidden?: boolean;
-  /**
-   * What it becomes where a row is a card of two lines: its name, what says more, whose it is, or its figure and state
-   * at the side.
-   */
+  /** Its role in a card of two lines on a phone: name, details, owner, or amount and status at the side. */
   readonly part?: "name" | "more" | "owner" | "time" | "side";
   /** Shown behind the title on hover, such as the zone of the times. */
   readonly hint?: string;

@@ -126,7 +126,7 @@ interface TableBodyProps<R> extends DataTableProps<R> {
   readonly state: TableState;
   readonly places: ReadonlyMap<string, PinnedPlace>;
   readonly shown: RowWindow;
-  /** The row that takes the focus. */
+  /** The row in the tab order. */
   readonly active: string | undefined;
   onTick(key: string): void;
   onOpenKey(key: string): void;
@@ -166,7 +166,7 @@ function TableBody<R extends object>(props: TableBodyProps<R>) {
   );
 }
 
-/** Functions that stay the same although what they do is renewed on every draw: rows are then left alone. */
+/** Stable functions whose behaviour follows each render, so that rows are not drawn again. */
 function useLatest<F extends Readonly<Record<string, (key: string) => void>>>(
   functions: F,
 ): { readonly [K in keyof F]: (key: string) => void } {
@@ -209,7 +209,7 @@ function Columns<R>({
   hasSelection: boolean;
   actions: RowButtons<R> | undefined;
 }) {
-  // Where nothing is flexible, the last column that is not pinned takes the rest, so that no other is stretched.
+  // Without a flexible column, the last one that is not pinned takes the remaining width.
   const lastLoose = columns.some(({ isFlexible }) => isFlexible) ? undefined : columns.findLast(({ pin }) => !pin);
   return (
     <colgroup>
@@ -224,7 +224,7 @@ function Columns<R>({
   );
 }
 
-/** Rows that stand in while the first ones are on their way. */
+/** Skeleton rows while the first ones are loading. */
 const Bones = ({ count }: { count: number }) =>
   Array.from({ length: skeletonRows }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing of their own.
@@ -243,7 +243,7 @@ function revealRow(
   index: number,
   { rowHeight, above, below }: { rowHeight: number; above: number; below: number },
 ): void {
-  // A row that is drawn is brought into sight by taking the focus.
+  // A drawn row is scrolled into view by focusing it.
   if (!box || (above === 0 && below === 0)) return;
   const top = index * rowHeight;
   if (top < box.scrollTop) box.scrollTop = top;

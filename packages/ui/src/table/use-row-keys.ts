@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useState } from "react";
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 
 interface RowKeysInput {
   readonly keys: readonly string[];
@@ -28,11 +28,19 @@ function walk(key: string, at: number, last: number): number | undefined {
 export function useRowKeys(box: RefObject<HTMLElement | null>, { keys, openKey, reveal, open, toggle }: RowKeysInput) {
   const [walkedTo, setWalkedTo] = useState<string>();
   const active = openKey && keys.includes(openKey) ? openKey : walkedTo && keys.includes(walkedTo) ? walkedTo : keys[0];
+  // A row far away is drawn only after the box has scrolled to it, which may be later than the next frame.
+  const awaited = useRef<string>(undefined);
+  const focusIfDrawn = (key: string) => {
+    const row = box.current?.querySelector<HTMLElement>(`[data-row-key="${CSS.escape(key)}"]`);
+    row?.focus({ preventScroll: false });
+    awaited.current = row ? undefined : key;
+  };
+  useLayoutEffect(() => {
+    if (awaited.current !== undefined) focusIfDrawn(awaited.current);
+  });
   const focus = (key: string) => {
     reveal(key);
-    requestAnimationFrame(() =>
-      box.current?.querySelector<HTMLElement>(`[data-row-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: false }),
-    );
+    requestAnimationFrame(() => focusIfDrawn(key));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;

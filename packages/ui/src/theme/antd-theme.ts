@@ -53,7 +53,7 @@ const components = (t: TokenReader): ThemeConfig["components"] => ({
   Segmented: { trackBg: t("subtle"), itemSelectedBg: t("surface") },
   Timeline: { tailColor: t("border"), itemPaddingBottom: 12 },
   Modal: { borderRadiusLG: 12 },
-  // What is chosen is written on its own ground: the primary colour is too dark for it in the dark.
+  // The selected entry is written in the link colour: the primary colour is too dark on a dark surface.
   Dropdown: { colorPrimary: t("link") },
   Tooltip: { colorBgSpotlight: t("nav"), colorTextLightSolid: "#FFFFFF" },
 });
@@ -61,7 +61,7 @@ const components = (t: TokenReader): ThemeConfig["components"] => ({
 /** What the theme of the component kit depends on besides the tokens. */
 interface KitLook {
   readonly isDark: boolean;
-  /** Whether everything appears at once, for people who asked their system for reduced motion. */
+  /** Without animations, for users who asked their system for reduced motion. */
   readonly isStill: boolean;
 }
 

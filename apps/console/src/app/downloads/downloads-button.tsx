@@ -11,10 +11,10 @@ import { PopupButton } from "../shell/popup-button.tsx";
 
 const DownloadList = lazyPart(async () => (await import("../../platform/downloads/download-list.tsx")).DownloadList);
 
-/** As many as fit into the panel; the page has all. */
+/** Items shown in the panel; the page lists all. */
 const shownInPanel = 8;
 
-/** The way to the user's exports and imports, with how many of them are running. */
+/** Opens the user's exports and imports, with the number of running ones. */
 export function DownloadsButton() {
   const words = useWords(downloadsMessages);
   const { runs = [], imports } = useMyJobs();

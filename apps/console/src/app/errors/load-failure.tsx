@@ -8,17 +8,17 @@ import { StatePage } from "./state-page.tsx";
 
 interface Props {
   readonly children: ReactNode;
-  /** Makes the failed part anew; without it, "try again" loads the whole document again. */
+  /** Retries the failed part; without it, "try again" reloads the document. */
   readonly onRetry?: () => void;
 }
 
-/** Whether the code of a part did not arrive, rather than failed while running. */
+/** Whether a chunk could not be loaded, as opposed to an error in its code. */
 export const isChunkFailure = (error: unknown): boolean =>
   error instanceof Error && /dynamically imported module|importing a module script|preload CSS/i.test(error.message);
 
 /**
- * Catches what fails below it, says so, and offers to try again. Everything outside stays as it is. A class, because
- * only classes can catch what their children throw.
+ * Error boundary that reports failures below it and offers to retry. A class, because only classes can be error
+ * boundaries.
  */
 export class LoadFailure extends Component<Props, { error: unknown }> {
   override state: { error: unknown } = { error: undefined };
@@ -54,7 +54,7 @@ function FailurePage({ error, onRetry }: { readonly error: unknown; readonly onR
           {words.retry}
         </button>
         {isChunk ? (
-          // Some browsers remember that a module failed, and a new version no longer has the old one's parts.
+          // Some browsers cache a failed module, and a new release no longer has the old chunks.
           <button type="button" className="ch-btn" onClick={() => window.location.reload()}>
             {words.reload}
           </button>

@@ -5,7 +5,7 @@ import { leaveSession } from "../session/leave-session.ts";
 import { errorMessages } from "./errors.messages.ts";
 import { StatePage } from "./state-page.tsx";
 
-/** An address of no page of this user's: the loader of its route tells whether it is one of somebody else's. */
+/** An address without a page for this user: its route's loader says whether it belongs to other users. */
 export const LostPage = () => (useLoaderData() === true ? <NoRightPage /> : <NotFoundPage />);
 
 function NotFoundPage() {
@@ -21,7 +21,7 @@ function NotFoundPage() {
   );
 }
 
-/** The page exists, but not for this account. */
+/** The page exists, but this account has no permission. */
 export function NoRightPage() {
   const words = useWords(errorMessages);
   return (

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import "./errors.css";
 
-/** A page that has nothing else to show: what happened, what to do, and the way out. */
+/** A page that only shows a state: what happened, what to do, and a way out. */
 export const StatePage = ({
   mark,
   title,
   text,
   children,
 }: {
-  /** Short sign above the title, such as a status number. */
+  /** Short mark above the title, such as a status code. */
   readonly mark?: string;
   readonly title: string;
   readonly text: string;

@@ -1,19 +1,19 @@
 import { localMemory } from "../../platform/state/local.ts";
 
 const signs = ["pointerdown", "pointermove", "keydown", "touchstart", "wheel"] as const;
-/** Input is noted for the other windows no more often than this, in milliseconds. */
+/** Minimum interval between activity notes for other windows, in milliseconds. */
 const noteEvery = 5_000;
 const lookEvery = 1_000;
 
-/** Seconds without input until the screen locks: as somebody chose, and never longer than the installation has it. */
+/** Idle seconds until the screen locks: the user's setting, limited by the installation's. */
 export function secondsUntilLock(chosen: number | undefined, most: number | undefined): number | undefined {
   if (chosen === undefined || most === undefined) return chosen ?? most;
   return Math.min(chosen, most);
 }
 
 /**
- * Calls back once nobody has touched the console, in any of its windows, for `seconds`. Time asleep counts: a machine
- * that wakes up after an hour was idle for an hour. Returns the way to stop.
+ * Calls back after `seconds` without activity in any of the console's windows. Sleep counts as idle time. Returns a
+ * function that stops it.
  */
 export function watchIdle(seconds: number, idle: () => void): () => void {
   let last = Date.now();

@@ -10,7 +10,7 @@ import { useSubmit } from "../sign-in/use-submit.ts";
 import { lockMessages } from "./lock.messages.ts";
 import "./lock.css";
 
-/** All there is while the session is locked. Only the server unlocks it. */
+/** The lock screen. Only the server unlocks the session. */
 export function LockScreen() {
   const words = useWords(lockMessages);
   const { sysTitle } = useSystemInfo();

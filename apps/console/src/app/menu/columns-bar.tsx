@@ -15,13 +15,13 @@ import { useRoving } from "./use-roving.ts";
 interface Props {
   readonly menu: readonly SessionMenuNode[];
   readonly section: SessionMenuNode | undefined;
-  /** Shows a section's entries under the pointer, whatever the setting: they stand nowhere else. */
+  /** Shows a section's entries on hover, whatever the setting, because they are shown nowhere else. */
   readonly hasPreview: boolean;
-  /** Shows the entries of a section without going there. */
+  /** Shows a section's entries without navigating. */
   readonly onPreview: (section: SessionMenuNode) => void;
 }
 
-/** The narrow column of first-level entries. */
+/** Narrow column of first-level entries. */
 export function ColumnsBar({ menu, section, hasPreview, onPreview }: Props) {
   const words = useWords(shellMessages);
   const locale = useLocale();
@@ -55,6 +55,6 @@ export function ColumnsBar({ menu, section, hasPreview, onPreview }: Props) {
   );
 }
 
-/** Lets long Latin words break before their ending: the column has room for about eleven letters. */
+/** Adds soft hyphens to long words: the column fits about eleven letters. */
 export const softHyphens = (title: string): string =>
   title.replace(/\b([a-z]{5,})(tions?|ments?|ances?|ences?|ships?|ings?|ers)\b/gi, "$1\u00AD$2");

@@ -14,12 +14,12 @@ import { pagesOf } from "./menu.ts";
 
 const inboxPath = "/dashboard/inbox";
 const counting = remote<typeof inbox>("inbox");
-/** Events and the reader's own commands renew it; this catches up on what comes without an event. Milliseconds. */
+/** Events and the user's own commands refresh it; polling covers changes without an event. Milliseconds. */
 const lookAgain = 30_000;
-/** Events may come by the hundred: they renew it at most this often. */
+/** Minimum interval between refreshes by events, in milliseconds. */
 const pauseMs = 5_000;
 
-/** Renews what waits when the server tells of something or the reader has done something, not more often than it pays. */
+/** Refreshes the inbox count after events and the user's own commands, rate-limited. */
 export function useFreshInbox(): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useFreshInbox(): void {
   }, [client]);
 }
 
-/** How much waits for the reader; zero for readers without the page. */
+/** Number of items in the reader's inbox; zero for readers without the page. */
 export function useInboxCount(): number {
   const mode = useStore(paymentMode);
   const hasPage = pagesOf(useMenu()).some(({ path }) => path === inboxPath);
@@ -58,7 +58,7 @@ export function useInboxCount(): number {
 
 const most = 99;
 
-/** Beside the entry that leads to what waits, or to the section that holds it: how much that is; nothing for nothing. */
+/** The inbox count next to its menu entry or section; nothing for zero. */
 export function InboxMark({ node }: { readonly node: SessionMenuNode }) {
   const words = useWords(shellMessages);
   const count = useInboxCount();
@@ -71,7 +71,7 @@ export function InboxMark({ node }: { readonly node: SessionMenuNode }) {
   );
 }
 
-/** The same on the button that opens the menu of a phone. */
+/** The same on a phone's menu button. */
 export function InboxPip() {
   return useInboxCount() > 0 ? <span className="pip" aria-hidden="true" /> : null;
 }

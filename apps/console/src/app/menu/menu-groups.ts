@@ -2,12 +2,12 @@ import { type AreaGroup, areaGroups } from "@countinghouse/contract/areas.ts";
 import type { SessionMenuNode } from "../../platform/session/session.ts";
 import { listedEntries } from "./menu.ts";
 
-/** Fewer entries than this are found at a glance: whoever may open a few pages of an area gets no headings. */
+/** Areas with fewer accessible entries than this get no headings. */
 const groupedFrom = 8;
 
 /**
- * The tree with the entries of long areas under headings. Only how it is shown changes: an entry keeps its address and its
- * rights, and one that an administrator added or moved there stands behind the groups.
+ * The menu tree with headings in long areas. Only the display changes: entries keep address and permissions, and those
+ * added or moved by an administrator follow the groups.
  */
 export const withGroups = (menu: readonly SessionMenuNode[]): readonly SessionMenuNode[] =>
   menu.map((node) => {
@@ -24,7 +24,7 @@ function grouped(area: SessionMenuNode, groups: readonly AreaGroup[]): SessionMe
   return { ...area, children: [...headings, ...area.children.filter((child) => !held.has(child))] };
 }
 
-/** An entry that only holds others. Its id is below those that the server gives. */
+/** A heading as a menu entry. Its id is below those of the server. */
 const headingOf = (
   area: SessionMenuNode,
   { code, icon, title }: AreaGroup,

@@ -15,7 +15,7 @@ interface Props {
   readonly onHover?: () => void;
 }
 
-/** A menu entry as a link: to its page, or to another site in a window of its own. */
+/** A menu entry as a link to its page, or to another site in a new window. */
 export function MenuLink({ node, isMarked, children, title, onHover }: Props) {
   const words = useWords(shellMessages);
   const marks = { title, "aria-current": isMarked ? ("page" as const) : undefined, onPointerEnter: onHover };

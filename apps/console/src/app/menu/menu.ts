@@ -8,21 +8,21 @@ import type { SessionMenuNode } from "../../platform/session/session.ts";
 export const menuTitle = (node: Pick<SessionMenuNode, "meta">, locale: Locale): string =>
   (node.meta.titles && titleIn(node.meta.titles, locale)) || titleIn(node.meta.title, locale);
 
-/** The tree without what other roles see. A directory that is left empty goes too. */
+/** The tree without entries of other roles. Empty directories are removed too. */
 export const forRoles = (menu: readonly SessionMenuNode[], roles: readonly number[]): readonly SessionMenuNode[] =>
   menu
     .filter((node) => sharesRole(node.meta.roles, roles))
     .map((node) => ({ ...node, children: forRoles(node.children, roles) }))
     .filter((node, index) => isPage(node) || node.children.length > 0 || (menu[index]?.children.length ?? 0) === 0);
 
-/** Type of an entry that only holds others; whatever component it names is a habit of other clients. */
+/** Type of a directory; any component named there is a convention of other clients. */
 const directory = 1;
 
-/** Whether an entry shows something itself, rather than only holding others. */
+/** Whether an entry has a page of its own. */
 export const isPage = (node: SessionMenuNode): boolean =>
   node.type !== directory && Boolean(node.path && (node.component || node.meta.isLink));
 
-/** The entries a menu draws: hidden ones stay reachable, but are not listed. */
+/** Entries shown in a menu: hidden ones stay reachable. */
 export const listedEntries = (nodes: readonly SessionMenuNode[]): readonly SessionMenuNode[] =>
   nodes.filter((node) => !node.meta.isHide);
 
@@ -30,10 +30,10 @@ export const listedEntries = (nodes: readonly SessionMenuNode[]): readonly Sessi
 export const pagesOf = (menu: readonly SessionMenuNode[]): readonly SessionMenuNode[] =>
   menu.flatMap((node) => [...(isPage(node) ? [node] : []), ...pagesOf(node.children)]);
 
-/** Whether an address leaves this console. */
+/** Whether an address is external. */
 export const isExternal = (node: SessionMenuNode): boolean => Boolean(node.meta.isLink) && !node.meta.isIframe;
 
-/** Where clicking an entry leads: its redirect, its page, or the first page below it. */
+/** Target of an entry: its redirect, its page, or the first page below it. */
 export function targetOf(node: SessionMenuNode): string | undefined {
   if (node.redirect) return node.redirect;
   if (isPage(node)) return node.path ?? undefined;
@@ -45,15 +45,15 @@ export function targetOf(node: SessionMenuNode): string | undefined {
 }
 
 /**
- * The entries from the first level down to the one an address belongs to. A hidden detail page points at the listed
- * entry whose path its own begins with, so that the menu shows where it belongs.
+ * The path of entries to an address. A hidden detail page belongs to the listed entry whose path is a prefix of its
+ * own.
  */
 export function trailOf(menu: readonly SessionMenuNode[], pathname: string): readonly SessionMenuNode[] {
   const exact = findTrail(menu, (node) => Boolean(node.path && isPage(node) && matchPath(node.path, pathname)));
   return exact ?? findTrail(menu, (node) => node.path === pathname) ?? [];
 }
 
-/** The listed entry to mark for an address. */
+/** The listed entry to highlight for an address. */
 export function markedOf(menu: readonly SessionMenuNode[], pathname: string): SessionMenuNode | undefined {
   const trail = trailOf(menu, pathname);
   const last = trail.at(-1);

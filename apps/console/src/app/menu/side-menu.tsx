@@ -16,15 +16,15 @@ interface Props {
   readonly label: string;
   readonly trail: readonly SessionMenuNode[];
   readonly marked: SessionMenuNode | undefined;
-  /** Icons beside the first level, as where the menu holds all sections. */
+  /** Whether first-level entries have icons, as in the full menu. */
   readonly hasIcons: boolean;
-  /** Captions instead of folding branches, as where one section fills the menu. */
+  /** Captions instead of collapsible branches, for a menu of one section. */
   readonly hasCaptions: boolean;
-  /** Icons only; branches open beside them. */
+  /** Icons only; branches open next to them. */
   readonly isFolded: boolean;
 }
 
-/** The tree of entries beside the page. Branches remember nothing: the one that holds the page is open. */
+/** The side menu. Branches have no memory: the one with the current page is open. */
 export function SideMenu({ nodes, label, trail, marked, hasIcons, hasCaptions, isFolded }: Props) {
   const isUnique = useSettings((settings) => settings.isUniqueOpened);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());

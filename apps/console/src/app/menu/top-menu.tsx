@@ -13,11 +13,11 @@ import { useRoving } from "./use-roving.ts";
 interface Props {
   readonly menu: readonly SessionMenuNode[];
   readonly section: SessionMenuNode | undefined;
-  /** First level only: the rest is beside the page. */
+  /** Whether only the first level is shown, with the rest in the side menu. */
   readonly isSplit: boolean;
 }
 
-/** The horizontal menu. What does not fit is under "more". */
+/** The horizontal menu. Entries that do not fit are under "more". */
 export function TopMenu({ menu, section, isSplit }: Props) {
   const words = useWords(shellMessages);
   const locale = useLocale();
@@ -31,7 +31,7 @@ export function TopMenu({ menu, section, isSplit }: Props) {
     label: menuTitle(page, locale),
     run: () => void go(page.path ?? "/"),
   });
-  // The first page below a heading is parted from those before it.
+  // The first page below a heading starts a new group.
   const pagesBelow = (node: SessionMenuNode): MenuAction[] =>
     (isPage(node) ? [node] : listedEntries(node.children)).flatMap((entry) =>
       pagesOf([entry])
@@ -74,7 +74,7 @@ export function TopMenu({ menu, section, isSplit }: Props) {
   );
 }
 
-/** How many entries stand in the first line: the list wraps, and its second line is out of sight. */
+/** Number of entries that fit in the first line: the list wraps, with its second line hidden. */
 function useFitting(list: { readonly current: HTMLElement | null }, version: number): number {
   const [fitting, setFitting] = useState(Number.POSITIVE_INFINITY);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other entries or words take other room.

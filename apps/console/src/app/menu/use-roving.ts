@@ -5,7 +5,7 @@ const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, A
 const itemsOf = (container: HTMLElement | null): HTMLElement[] =>
   [...(container?.querySelectorAll<HTMLElement>("a, button") ?? [])].filter((item) => item.offsetParent !== null);
 
-/** One stop of the Tab key for a whole menu: arrows walk inside it, Home and End go to its ends. */
+/** Roving tabindex for a menu: one tab stop, arrow keys inside, Home and End. */
 export function useRoving(container: RefObject<HTMLElement | null>): (event: KeyboardEvent) => void {
   useLayoutEffect(() => {
     const items = itemsOf(container.current);

@@ -1,12 +1,14 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import type { ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import type { sysNotice } from "@countinghouse/contract/system/notice/notice.ts";
+import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Bell, Check } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { remote } from "../../platform/api/client.ts";
 import { onServerEvent } from "../../platform/api/events.ts";
+import { toastFailure } from "../../platform/api/use-operation.ts";
 import { languageTags } from "../../platform/i18n/language.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { pagesOf } from "../menu/menu.ts";
@@ -19,10 +21,10 @@ type Notice = ResultOf<(typeof sysNotice)["operations"]["unReadList"]>[number];
 
 const notices = remote<typeof sysNotice>("sysNotice");
 const unreadKey = ["sysNotice", "unReadList"] as const;
-/** The event stream brings changes at once; this only catches up after a break. */
+/** Polling interval in ms, for events missed while the stream was interrupted. */
 const lookAgain = 120_000;
 
-/** The bell, its count, and the notices not read yet. */
+/** Notifications: the bell, its count and the unread notices. */
 export function NoticeBell() {
   const words = useWords(noticeBellMessages);
   const queries = useQueryClient();
@@ -38,7 +40,9 @@ export function NoticeBell() {
       }),
     [queries],
   );
-  const count = unread.data?.length ?? 0;
+  // Read here and not in the popup: the query re-renders this component only for properties read in its own render.
+  const { data: list, isError: hasFailed } = unread;
+  const count = list?.length ?? 0;
   const label = fill(words.bell, { count });
   return (
     <PopupButton
@@ -48,8 +52,8 @@ export function NoticeBell() {
       popup={(anchor, close) => (
         <NoticePopover
           anchor={anchor}
-          list={unread.data}
-          hasFailed={unread.isError}
+          list={list}
+          hasFailed={hasFailed}
           onRetry={() => void unread.refetch()}
           onClose={close}
         />
@@ -103,10 +107,12 @@ function NoticePopover({ anchor, list, hasFailed, onRetry, onClose }: PopoverPro
 function NoticeLine({ notice }: { readonly notice: Notice }) {
   const words = useWords(noticeBellMessages);
   const tag = languageTags[useLocale()];
+  const timeZone = useTimeZone();
   const queries = useQueryClient();
   const read = useMutation({
     mutationFn: () => notices("setRead", { id: notice.id }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ["sysNotice"] }),
+    onError: toastFailure,
   });
   return (
     <li>
@@ -116,7 +122,7 @@ function NoticeLine({ notice }: { readonly notice: Notice }) {
         <small>
           {words.kinds[notice.type]}
           {notice.publicTime
-            ? ` · ${new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" }).format(Date.parse(notice.publicTime))}`
+            ? ` · ${new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short", timeZone }).format(Date.parse(notice.publicTime))}`
             : ""}
         </small>
       </div>
@@ -133,6 +139,6 @@ function NoticeLine({ notice }: { readonly notice: Notice }) {
   );
 }
 
-/** The words of a rich text. Parsed without being run or loaded. */
+/** Plain text of rich text, parsed without running or loading anything. */
 const plainText = (html: string): string =>
   (new DOMParser().parseFromString(html, "text/html").body.textContent ?? "").trim().slice(0, 200);

@@ -12,11 +12,11 @@ import "./palette.css";
 import { rememberRecord } from "./recent-records.ts";
 import { registerRecordProviders } from "./record-providers.tsx";
 
-/** The box that finds pages, actions and records, and does them. */
+/** Command palette: finds pages, actions and records. */
 export const CommandPalette = ({ menu }: { readonly menu: readonly SessionMenuNode[] }) =>
   useStore(isPaletteOpen) ? <Palette menu={menu} /> : null;
 
-// Searches for records come with the palette itself: nobody pays for them before it is opened.
+// Record searches are loaded with the palette, not before.
 registerRecordProviders();
 
 const close = (): void => isPaletteOpen.set(false);

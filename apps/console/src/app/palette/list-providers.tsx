@@ -16,7 +16,7 @@ import { paletteMessages } from "./palette.messages.ts";
 import type { PaletteItem, PaletteProvider } from "./palette-store.ts";
 import { type TypedFilters, typedFilters } from "./typed-search.ts";
 
-/** What of a page's answer counts here. */
+/** The used part of a page's answer. */
 interface Total {
   readonly total: number;
   readonly totalIsExact: boolean;
@@ -24,18 +24,18 @@ interface Total {
 
 type Context = Parameters<PaletteProvider["search"]>[1];
 
-/** A list that typed filters can open. */
+/** A list that can be opened by typed filters. */
 interface SearchableList {
   readonly resource: PagedResource;
   readonly path: string;
-  /** The list's own filters for what was typed; undefined where it has none for a part of it. */
+  /** The list's filters for a typed phrase; undefined where it cannot express a part of it. */
   filters(typed: TypedFilters): Readonly<Record<string, FilterValue>> | undefined;
 }
 
 const many = (name: string, value: string | undefined): Readonly<Record<string, FilterValue>> =>
   value ? { [name]: { kind: "many", values: [value] } } : {};
 
-/** Said of an attempt, and of an order whose last attempt was: both lists are told. */
+/** Applies to attempts, and to orders by their last attempt: both lists are offered. */
 const declined = AttemptStatus.Declined;
 
 const lists: readonly SearchableList[] = [
@@ -69,7 +69,7 @@ const lists: readonly SearchableList[] = [
 const wordOf = (enumeration: Enumeration<string>, value: string | undefined, locale: Locale): string | undefined =>
   enumeration.memberOf(value)?.text[locale];
 
-/** An amount range in words: `> 100.00 BRL`, `100.00 BRL – 200.00 BRL`. */
+/** An amount range as text: `> 100.00 BRL`, `100.00 BRL – 200.00 BRL`. */
 function amountWords({ amount }: TypedFilters, language: Locale): string | undefined {
   if (!amount) return undefined;
   const {
@@ -100,8 +100,8 @@ function titleOf({ resource }: SearchableList, typed: TypedFilters, locale: Loca
 }
 
 /**
- * Lists that what was typed describes (`declined today`, `>100 BRL`), with how many they hold. There the reader keeps it as a
- * view of their own.
+ * Lists that match a typed phrase (`declined today`, `>100 BRL`), with their counts. The reader can save them there as
+ * views.
  */
 export async function searchLists(
   text: string,

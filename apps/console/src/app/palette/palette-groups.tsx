@@ -20,7 +20,7 @@ import { paletteMessages } from "./palette.messages.ts";
 import { fitOf, type PaletteItem, paletteProviders } from "./palette-store.ts";
 import { recentRecords } from "./recent-records.ts";
 
-/** Lines under one heading. */
+/** A group of results. */
 export interface PaletteGroup {
   readonly id: string;
   readonly title: string;
@@ -28,10 +28,10 @@ export interface PaletteGroup {
 }
 
 const mostPerGroup = 8;
-/** Milliseconds of quiet before a record search is asked. */
+/** Debounce of record searches in milliseconds. */
 const quiet = 180;
 
-/** The groups that fit what was typed: pages, actions, then whatever was registered. */
+/** Results for a typed text by group: pages, actions, then registered providers. */
 export function usePaletteGroups(text: string, menu: readonly SessionMenuNode[]): readonly PaletteGroup[] {
   const words = useWords(paletteMessages);
   const pages = usePageItems(menu);
@@ -151,7 +151,7 @@ function useProviderGroups(text: string): readonly PaletteGroup[] {
             if (stop.signal.aborted) return;
             setGroups((known) => [...known, { id: provider.id, title: provider.title(locale), items }]);
           })
-          // A source that fails leaves the others as they are.
+          // A failing provider does not affect the others.
           .catch(() => undefined);
       }
     }, quiet);

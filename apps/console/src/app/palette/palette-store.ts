@@ -2,45 +2,45 @@ import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import type { ReactNode } from "react";
 import { createStore } from "../../platform/state/store.ts";
 
-/** Whether the palette is on screen. */
+/** Whether the palette is open. */
 export const isPaletteOpen = createStore(false);
 
-/** One line of the palette. */
+/** A result of the palette. */
 export interface PaletteItem {
   readonly key: string;
   readonly title: string;
-  /** Said after the title in a quieter tone: where a page stands, what a record is. */
+  /** Secondary text: a page's section, a record's kind. */
   readonly detail?: string;
   readonly icon?: ReactNode;
   readonly run: (navigate: (address: string) => void) => void;
-  /** Where it leads, of a record: kept among those that were opened last. */
+  /** Address of a record, remembered among the recent ones. */
   readonly address?: string;
 }
 
-/** A source of lines beyond pages and actions, such as a search for orders. */
+/** A provider of further results, such as a search for orders. */
 export interface PaletteProvider {
   readonly id: string;
-  /** Heading of its group. */
+  /** Heading of its results. */
   readonly title: (locale: Locale) => string;
-  /** Answers what fits; called as the user types, and given up through the signal. Nothing is asked for an empty text. */
+  /** Finds results while the user types; cancelled through the signal. Not called for an empty text. */
   readonly search: (
     text: string,
     context: { readonly locale: Locale; readonly timeZone: string; readonly signal: AbortSignal },
   ) => Promise<readonly PaletteItem[]>;
 }
 
-/** The registered sources, in the order of their registration. */
+/** Registered providers, in order. */
 export const paletteProviders = createStore<readonly PaletteProvider[]>([]);
 
-/** Adds a source to the palette; returns the way to take it out again. */
+/** Registers a provider; returns a function that removes it. */
 export function registerPaletteProvider(provider: PaletteProvider): () => void {
   paletteProviders.set((known) => [...known.filter((one) => one.id !== provider.id), provider]);
   return () => paletteProviders.set((known) => known.filter((one) => one !== provider));
 }
 
 /**
- * How well a title fits what was typed: 0 not at all; the whole text at the beginning is best, then at the beginning
- * of a word, then inside, then its letters in order.
+ * Match quality of a title: 0 for none; a prefix is best, then the beginning of a word, then a substring, then its
+ * letters in order.
  */
 export function fitOf(title: string, typed: string): number {
   const text = title.toLowerCase();

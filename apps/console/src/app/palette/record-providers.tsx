@@ -24,7 +24,7 @@ type Context = Parameters<PaletteProvider["search"]>[1];
 interface Source {
   readonly resource: Resource;
   readonly operation: string;
-  /** What a text has to look like to be asked about. */
+  /** Whether a text is worth searching for. */
   readonly fits: (text: string) => boolean;
   readonly search: (text: string, context: Context) => Promise<readonly PaletteItem[]>;
 }
@@ -32,7 +32,7 @@ interface Source {
 const moneyIn = (amount: string, currency: string, language: Locale): string =>
   formatMoney(fromWire(amount, currency), { language });
 
-/** A record's place, which is remembered among those opened last. */
+/** Target of a record's result, remembered among the recent ones. */
 const leadingTo = (address: string): Pick<PaletteItem, "run" | "address"> => ({
   address,
   run: (navigate) => navigate(address),
@@ -40,7 +40,7 @@ const leadingTo = (address: string): Pick<PaletteItem, "run" | "address"> => ({
 
 async function findOrders(text: string, { locale, signal }: Context): Promise<readonly PaletteItem[]> {
   const found = await call(coinOrder, "find", { text }, { signal });
-  // The list tells a declined order so before where it stands.
+  // A declined order is labelled so, before its status.
   const wordOf = (status: string, isDeclined: boolean) =>
     isDeclined ? AttemptStatus.memberOf("declined")?.text[locale] : OrderStatus.memberOf(status)?.text[locale];
   return found.map(({ id, orderNo, merchantOrderNo, merchantName, status, isDeclined, amount, currency }) => ({
@@ -69,7 +69,7 @@ async function findAttempts(attemptNo: string, { locale, signal }: Context): Pro
     }));
 }
 
-/** Unapplied payments, by their own number or by that of their order. */
+/** Unapplied payments, by their own number or their order's. */
 async function findDues(text: string, { locale, signal }: Context): Promise<readonly PaletteItem[]> {
   const asked = /^OR/i.test(text) ? { orderNo: text } : { dueNo: text };
   const pages = await Promise.all(
@@ -108,13 +108,16 @@ async function findEvents(eventId: string, { signal }: Context): Promise<readonl
   }));
 }
 
-/** A text that may be the number of a record with one of these marks; of a beginning, more than its mark and a digit. */
+/**
+ * Whether a text may be a record number with one of these prefixes; of a partial number, more than the prefix and a
+ * digit.
+ */
 const isNumber =
   (...marks: readonly string[]) =>
   (text: string): boolean =>
     text.length > 3 && marks.some((mark) => readNumber(text.toUpperCase(), mark) !== undefined);
 
-/** What the palette looks for beside pages: each by what people have at hand of it. */
+/** Searchable records, by the identifiers people usually have. */
 const sources: readonly Source[] = [
   { resource: coinOrder, operation: "find", fits: (text) => text.length >= 3, search: findOrders },
   { resource: paymentAttempt, operation: "page", fits: isNumber("AT"), search: findAttempts },
@@ -123,7 +126,7 @@ const sources: readonly Source[] = [
   { resource: webhook, operation: "page", fits: (text) => /^evt_\w{4,}/.test(text), search: findEvents },
 ];
 
-/** One answer of each piece of a pasted text, in their order; the same record once. */
+/** Results for each piece of a pasted text, in order and without duplicates. */
 async function searchPieces({ fits, search }: Source, text: string, context: Context): Promise<readonly PaletteItem[]> {
   const perPiece = await Promise.all(
     piecesOf(text)
@@ -133,7 +136,7 @@ async function searchPieces({ fits, search }: Source, text: string, context: Con
   return [...new Map(perPiece.flat().map((item) => [item.key, item])).values()];
 }
 
-/** Registers every search the reader may make. Called again after another sign-in, it replaces what was there. */
+/** Registers every search the reader may use. Called again after another sign-in, it replaces them. */
 export function registerRecordProviders(): void {
   const { permissions } = session.get();
   const may = (resource: Resource, operation: string) => permissions.has(permissionOf(resource.name, operation));

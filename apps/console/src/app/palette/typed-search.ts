@@ -7,7 +7,7 @@ import { toWire } from "@countinghouse/money/wire.ts";
 import { addDays } from "@countinghouse/ui/cells/instant.ts";
 import type { FilterValue } from "../../platform/pages/list-address.ts";
 
-/** Filters that a typed phrase asks for, by what they compare. */
+/** Filters of a typed phrase, by what they compare. */
 export interface TypedFilters {
   readonly amount?: FilterValue & { readonly kind: "amount" };
   readonly days?: FilterValue & { readonly kind: "days" };
@@ -16,7 +16,7 @@ export interface TypedFilters {
   readonly declineCode?: string;
 }
 
-/** Days that people say, in the three languages; each answers the first and the last for today. */
+/** Words for days in the three languages, with first and last day relative to today. */
 const dayWords: readonly (readonly [words: readonly string[], days: (today: string) => readonly [string, string]])[] = [
   [["today", "今天", "今日"], (today) => [today, today]],
   [["yesterday", "昨天", "昨日"], (today) => [addDays(today, -1), addDays(today, -1)]],
@@ -24,7 +24,7 @@ const dayWords: readonly (readonly [words: readonly string[], days: (today: stri
   [["last 30 days", "最近30天", "近30天"], (today) => [addDays(today, -29), today]],
 ];
 
-/** Takes words off the beginning or the end of a phrase; undefined where they stand at neither. */
+/** Removes words from the beginning or end of a phrase; undefined where they are at neither. */
 function without(phrase: string, words: string): string | undefined {
   if (phrase === words) return "";
   const isWord = /^[a-z]/.test(words);
@@ -42,7 +42,7 @@ function takeDays(phrase: string, today: string): { readonly rest: string; reado
   return { rest: phrase };
 }
 
-/** The member of an enumeration that is called so in one of the languages. */
+/** The member of an enumeration with a name in one of the languages. */
 const memberCalled = (enumeration: Enumeration<string>, words: string): string | undefined =>
   enumeration.members.find(({ text }) => Object.values(text).some((one) => one.toLowerCase() === words))?.value;
 
@@ -51,7 +51,7 @@ const amountShape = new RegExp(
   String.raw`(?:^|\s)(?:(>=?|<=?)\s*(${figure})|(${figure})\s*(?:-|–|\.\.)\s*(${figure}))\s*([a-z]{3})(?:\s|$)`,
 );
 
-/** `>100 BRL`, `<= 50 EUR`, `100-200 USD`; above and below leave the amount itself out. */
+/** `>100 BRL`, `<= 50 EUR`, `100-200 USD`; strict comparisons exclude the amount itself. */
 function takeAmount(phrase: string): { readonly rest: string; readonly amount?: TypedFilters["amount"] } {
   const match = amountShape.exec(phrase);
   const currency = match?.[5]?.toUpperCase() ?? "";
@@ -67,14 +67,14 @@ function takeAmount(phrase: string): { readonly rest: string; readonly amount?: 
         : [minor(low), minor(high)];
     return { rest: phrase.replace(whole, " ").trim(), amount: { kind: "amount", currency, range } };
   } catch {
-    // More decimals than the currency has: no amount of it.
+    // More decimals than the currency has: not an amount.
     return { rest: phrase };
   }
 }
 
 /**
- * What a phrase such as `declined today`, `>100 BRL` or `paid > 50 EUR yesterday` asks lists for, in whichever of the three
- * languages it is typed; undefined for what is not understood to its last word.
+ * Filters of a phrase such as `declined today`, `>100 BRL` or `paid > 50 EUR yesterday` in any of the three languages;
+ * undefined unless every word is understood.
  */
 export function typedFilters(text: string, today: string): TypedFilters | undefined {
   const phrase = text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
@@ -95,18 +95,18 @@ export function typedFilters(text: string, today: string): TypedFilters | undefi
 }
 
 const marked = /\b(?:OR|AT|CP|PD|MC)\d{8}[0-9A-HJKMNP-TV-Z]{10}\b|\bevt_[0-9A-Z]{26}\b/g;
-/** Pieces of one pasted text that are looked up. */
+/** Maximum number of pieces of a pasted text. */
 const mostPieces = 5;
-/** What a look-up takes. */
+/** Maximum length of a search text. */
 const longest = 128;
 
-/** A field of a pasted line that may be somebody's number: neither a figure nor a day. */
+/** A field of a pasted line that may be an identifier: neither an amount nor a date. */
 const isNumberLike = (piece: string): boolean =>
   /^[\w./#-]{4,64}$/.test(piece) && /\d/.test(piece) && !/^\d+[.,]\d+$/.test(piece) && !/^\d{4}-\d\d-\d\d/.test(piece);
 
 /**
- * What to look up of a typed or pasted text: the numbers in it where it is a webhook's body or any other text that holds
- * some of ours, the fields that may be numbers where it is a line of a file, else the text itself.
+ * Search texts of a typed or pasted text: our record numbers in a webhook body or similar text, possible identifiers of
+ * a CSV line, else the text itself.
  */
 export function piecesOf(text: string): readonly string[] {
   const ours = [...new Set(text.match(marked) ?? [])];

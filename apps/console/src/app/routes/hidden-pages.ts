@@ -3,7 +3,7 @@ import { downloadsPath } from "../../platform/downloads/use-my-jobs.ts";
 import type { SessionMenuNode } from "../../platform/session/session.ts";
 import { matchView } from "./views.ts";
 
-/** Where the user's own page is. */
+/** Path of the user's own page. */
 export const userCentrePath = "/system/userCenter";
 
 const hidden = (
@@ -35,7 +35,7 @@ const hidden = (
   };
 };
 
-/** Pages that belong to no menu. Those whose view is not installed are left out, and so lead to "no such page". */
+/** Pages without a menu entry. Those without an installed view are omitted and so not found. */
 export const hiddenPages: readonly SessionMenuNode[] = [
   hidden("/platform/job/dashboard", text3("Job board", "作业看板", "作業看板"), {
     component: "job/job-dashboard.page",
@@ -64,7 +64,7 @@ export const hiddenPages: readonly SessionMenuNode[] = [
   hidden(userCentrePath, text3("User centre", "个人中心", "個人中心"), { component: "user-centre/user-centre.page" }),
 ].filter((page) => matchView(page.component));
 
-/** Pages of no menu that the palette finds, with the permission without which they show nothing. */
+/** Pages without a menu entry that the palette finds, with the permission each needs. */
 export const hiddenPageNeeds: Readonly<Record<string, string>> = {
   "/platform/job/dashboard": "sysJob:board",
   "/develop/database/visual": "sysDatabase:visual",

@@ -7,7 +7,7 @@ import { StatePage } from "../errors/state-page.tsx";
 import { menuTitle } from "../menu/menu.ts";
 import { shellMessages } from "../shell/shell.messages.ts";
 
-/** Another site inside the page. No token goes into its address: what it may see is its own affair. */
+/** An external site in a frame. No token is passed in its address. */
 export function FramePage({ address, page }: { readonly address: string; readonly page: SessionMenuNode }) {
   const words = useWords(shellMessages);
   const title = menuTitle(page, useLocale());
@@ -20,7 +20,7 @@ export function FramePage({ address, page }: { readonly address: string; readonl
   );
 }
 
-/** The card that stands in for an entry which opens in a window of its own. */
+/** Page of an entry that opens in a new window. */
 export function ExternalPage({ address }: { readonly address: string }) {
   const words = useWords(shellMessages);
   return (
@@ -34,6 +34,6 @@ export function ExternalPage({ address }: { readonly address: string }) {
   );
 }
 
-/** Only web addresses and paths of this site are followed; a script address leads nowhere. */
+/** Only http addresses and paths of this site are allowed, not script addresses. */
 export const safeAddress = (address: string): string =>
   /^https?:\/\//i.test(address) || /^\/(?!\/)/.test(address) ? address : "about:blank";

@@ -14,7 +14,7 @@ import { loadView, matchView, views } from "./views.ts";
 
 const pageViews = new Map([...views.keys()].map((view) => [view, lazyPart(() => loadView(view), PageLoading)]));
 
-/** What a menu entry's route shows: its view, a framed site, or the way to another one. */
+/** Content of a menu entry's route: its view, a framed site, or a link to one. */
 export function PageView({ page }: { readonly page: SessionMenuNode }) {
   const { isLink, isIframe } = page.meta;
   if (isLink && isIframe) return <FramePage address={isLink} page={page} />;
@@ -36,7 +36,7 @@ function ModuleView({ component }: { readonly component: string }) {
   );
 }
 
-/** Keeps a page's failure to that page; to try again is to make the page anew. */
+/** Error boundary of a page; retrying mounts the page again. */
 export function PageBoundary({ children }: { readonly children: ReactNode }) {
   const [round, setRound] = useState(0);
   return (
@@ -46,7 +46,7 @@ export function PageBoundary({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The outline of a page that is on its way, after a moment in which fast ones simply appear. */
+/** Skeleton of a loading page, shown after a delay so that fast pages do not flicker. */
 export function PageLoading() {
   const words = useWords(shellMessages);
   const [isLate, setLate] = useState(false);

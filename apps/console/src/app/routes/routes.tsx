@@ -13,14 +13,14 @@ import { PageView } from "./page-view.tsx";
 
 const menus = remote<typeof sysMenu>("sysMenu");
 
-/** What a matched route carries for breadcrumb, title and tab. */
+/** Data of a matched route for breadcrumb, title and tab. */
 export interface RouteFacts {
   readonly page?: SessionMenuNode;
   /** The address as the menu writes it, with its `:segments`. */
   readonly pattern: string;
 }
 
-/** Builds the routes of a user from the menu tree and the few pages no menu lists. */
+/** Builds a user's routes from the menu tree and the pages without a menu entry. */
 export function routesFrom(menu: readonly SessionMenuNode[], roles: readonly number[]): RouteObject[] {
   const seen = forRoles(menu, roles);
   const open = uniqueByPath([...pagesOf(seen), ...hiddenPages]);
@@ -36,7 +36,7 @@ export function routesFrom(menu: readonly SessionMenuNode[], roles: readonly num
       hydrateFallbackElement: <OverlayStays />,
       children: [
         { index: true, loader: () => redirect(start) },
-        // Whoever has no home page starts on their first one; every way home leads there too.
+        // Users without the home page start on their first page, and links to home lead there.
         ...(start === homePath ? [] : [{ path: homePath, loader: () => redirect(start) }]),
         ...open.map((page) => pageRoute(page)),
         ...directoryRoutes(seen, openPaths),
@@ -68,7 +68,7 @@ const firstOf = (menu: readonly SessionMenuNode[]): string | undefined =>
     .map(targetOf)
     .find((target) => target !== undefined);
 
-/** A directory shows nothing itself: its address leads on to its redirect or its first page. */
+/** A directory has no page: its address redirects to its redirect or its first page. */
 function directoryRoutes(menu: readonly SessionMenuNode[], taken: ReadonlySet<string | null>): RouteObject[] {
   return menu.flatMap((node) => {
     const below = directoryRoutes(node.children, taken);
@@ -78,17 +78,19 @@ function directoryRoutes(menu: readonly SessionMenuNode[], taken: ReadonlySet<st
   });
 }
 
-/** Runs before every page: without a token there is only the sign-in, which is a document of its own. */
+/** Runs before every page: without a token it redirects to the sign-in document. */
 function guard({ request }: LoaderFunctionArgs) {
   const passage = guardDecisionFor(new URL(request.url), storedTokens() !== undefined);
   if (passage.kind === "shell") return null;
   if (passage.kind === "redirect" && !passage.forget) throw redirect(passage.to);
   window.location.reload();
-  // The document is on its way out; nothing may be drawn meanwhile.
+  // The document is being replaced; nothing is rendered meanwhile.
   return new Promise<null>(() => {});
 }
 
-/** Whether an address this user has no page at is a page of this installation. What cannot be told is not there. */
+/**
+ * Whether an address without a page for this user is a page of this installation. If unknown, it counts as not found.
+ */
 const isForbidden = ({ request }: LoaderFunctionArgs): Promise<boolean> =>
   menus("hasPage", { path: new URL(request.url).pathname }, { method: "GET", passive: true }).catch(() => false);
 

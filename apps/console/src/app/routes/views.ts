@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 
 type Loader = () => Promise<Readonly<Record<string, unknown>>>;
 
-/** Every page file of the modules; each is a chunk of its own. Parts of a page carry one more word and are left out. */
+/** Page files of the modules, a chunk each. Parts of pages have one more word in their name and are excluded. */
 const files = import.meta.glob<Readonly<Record<string, unknown>>>([
   "../../modules/*/*/*.{list,detail,page}.tsx",
   "!../../modules/*/*/*.*.{list,detail,page}.tsx",
@@ -16,8 +16,8 @@ export const views: ReadonlyMap<string, Loader> = new Map(
 );
 
 /**
- * The one view a menu entry's component text names. The exact path below the modules wins; else the text has to be
- * the beginning of exactly one, up to a dot. An ambiguous or unknown text names none.
+ * The view named by a menu entry's component. An exact path below the modules wins; else the text must be the prefix,
+ * up to a dot, of exactly one. Otherwise undefined.
  */
 export function matchView(
   component: string | null | undefined,

@@ -2,32 +2,35 @@ import { clearTokens, signedInUser } from "../../platform/api/tokens.ts";
 import { emptySession, session } from "../../platform/session/session.ts";
 import { localMemory, onOtherWindow, sessionMemory } from "../../platform/state/local.ts";
 
-/** Changes whenever a window leaves its session, for the other windows to look whether theirs is over. */
+/** Changes whenever a window leaves its session, so that other windows check theirs. */
 const leftKey = "left";
 
-/** Forgets the session in this window and loads the document again; the guard then shows the sign-in. */
+/** Clears the session in this window and reloads the document; the guard then shows the sign-in. */
 export function leaveSession(): void {
   forgetSession();
   localMemory.write(leftKey, Date.now());
   window.location.reload();
 }
 
-/** Leaves a session that ended elsewhere: by time, by somebody else, or because rights changed. The sign-in says so. */
+/**
+ * Leaves a session that ended elsewhere: by time, by an administrator, or because permissions changed. The sign-in page
+ * says so.
+ */
 export function leaveEndedSession(): void {
   sessionMemory.write("ended", true);
   leaveSession();
 }
 
 /**
- * Leaves together with the other windows of this browser, which share the session: when it was left in one of them,
- * and when somebody else has signed in since. A page that was hidden, or kept for the way back, looks when it is shown.
+ * Leaves together with the browser's other windows, which share the session: when one of them leaves, and when another
+ * user has signed in. A hidden page, or one in the back/forward cache, checks when it is shown.
  */
 export function followLeaving(): () => void {
   const look = () => {
     const { user } = session.get();
     const now = signedInUser();
     if (!user || now === String(user.id)) return;
-    // Nothing of theirs stays in sight while the document is on its way.
+    // Hides the former user's data while the document reloads.
     session.set(emptySession);
     if (now === undefined) return leaveEndedSession();
     sessionMemory.clear();
@@ -43,10 +46,10 @@ export function followLeaving(): () => void {
   };
 }
 
-/** Whether the last session of this window ended without its user's doing. */
+/** Whether this window's last session ended without its user's action. */
 export const wasSessionEnded = (): boolean => sessionMemory.read("ended") === true;
 
-/** Forgets the session, but not that it ended without its user's doing: the sign-in page still has to say it. */
+/** Clears the session, but not the fact that it ended without its user's action, which the sign-in page shows. */
 export function forgetSession(): void {
   const isEnded = wasSessionEnded();
   clearTokens();

@@ -43,7 +43,7 @@ afterEach(() => {
   server.stop();
 });
 
-/** The server wants a fresh proof until one was given. */
+/** The server requires step-up authentication until one was given. */
 function wantProof(): void {
   server.answer(sysPos, "delete", () =>
     server.inputs(sysAuth, "stepUp").length > 0

@@ -11,10 +11,10 @@ import "./second-person.css";
 import { secondPersonMessages } from "./second-person.messages.ts";
 import { endStep, secondPersonStep } from "./second-person.ts";
 
-/** As many characters as the server takes. */
+/** The server's limit in characters. */
 const reasonMax = 500;
 
-/** Asks why a second person is to approve a change, and says afterwards where it waits. */
+/** Asks for the reason of a change that needs a second person, and afterwards says where it waits. */
 export function SecondPersonDialog({ onOpen }: { onOpen(path: string): void }) {
   const step = useStore(secondPersonStep);
   if (!step) return null;

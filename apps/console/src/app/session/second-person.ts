@@ -1,14 +1,14 @@
 import type { SentForApproval } from "@countinghouse/contract/platform/second-person.ts";
 import { createStore } from "../../platform/state/store.ts";
 
-/** What is on screen about a change that takes two people: why it is asked for, or where it waits. */
+/** Step of a change that needs a second person: its reason, or where it waits. */
 export type SecondPersonStep =
   | { readonly kind: "reason"; readonly round: number; readonly settle: (reason: string | undefined) => void }
   | { readonly kind: "sent"; readonly request: SentForApproval };
 
 export const secondPersonStep = createStore<SecondPersonStep | undefined>(undefined);
 
-/** Steps of other calls, which have their turn one after the other. */
+/** Steps of other calls, queued. */
 const later: SecondPersonStep[] = [];
 
 function show(step: SecondPersonStep): void {
@@ -16,12 +16,12 @@ function show(step: SecondPersonStep): void {
   else secondPersonStep.set(step);
 }
 
-/** The step on screen has ended. */
+/** Ends the displayed step. */
 export const endStep = (): void => secondPersonStep.set(later.shift());
 
 let round = 0;
 
-/** Asks why a second person is to approve what is being done. */
+/** Asks why a second person should approve the change. */
 export const askForReason = (): Promise<string | undefined> =>
   new Promise((resolve) => {
     show({
@@ -34,5 +34,5 @@ export const askForReason = (): Promise<string | undefined> =>
     });
   });
 
-/** Says that nothing has changed yet, and where the request stands. */
+/** Says that nothing has changed yet, and where the request waits. */
 export const showSent = (request: SentForApproval): void => show({ kind: "sent", request });

@@ -13,21 +13,21 @@ import { leaveEndedSession, leaveSession } from "./leave-session.ts";
 import { askForReason, showSent } from "./second-person.ts";
 import { askForProof } from "./step-up.ts";
 
-/** Calls of the session by name: their schemas would only weigh on the first screen. */
+/** Calls of the session by name: their schemas would only add to the first load. */
 export const auth = remote<typeof sysAuth>("sysAuth");
 const menus = remote<typeof sysMenu>("sysMenu");
 const constants = remote<typeof sysConst>("sysConst");
 const dictionaries = remote<typeof sysDictType>("sysDictType");
 const get = { method: "GET" } as const;
 
-/** Who is behind the lock, so that the lock screen can greet them after a reload. */
+/** The locked session's user, so that the lock screen can show them after a reload. */
 export interface LockedUser {
   readonly account: string;
   readonly realName: string;
   readonly avatar: string;
 }
 
-/** Reads everything the first screen needs, all calls at once. */
+/** Loads everything the first screen needs, concurrently. */
 export async function startSession(): Promise<void> {
   onClientEvents({
     signedOut: leaveEndedSession,
@@ -64,7 +64,7 @@ export async function startSession(): Promise<void> {
   }
 }
 
-/** Reads again what is worded by the server, after the language was changed. Pages stay as they are. */
+/** Reloads server-side texts after a change of language. Pages stay as they are. */
 export async function rereadWords(): Promise<void> {
   if (session.get().phase !== "ready") return;
   const [menu, constantList, dictionaryList] = await Promise.all([
@@ -75,20 +75,20 @@ export async function rereadWords(): Promise<void> {
   session.set((before) => ({ ...before, menu, constants: constantList, dictionaries: dictionaryList }));
 }
 
-/** Locks the session on the server, then here. A server that cannot be reached does not keep the screen open. */
+/** Locks the session on the server, then here. The screen locks even if the server is unreachable. */
 export async function lockScreen(): Promise<void> {
   await auth("lockScreen", {}).catch(() => undefined);
   showLock();
 }
 
-/** Unlocks with the password; the session then starts anew. */
+/** Unlocks with the password; the session is then loaded again. */
 export async function unlockScreen(password: string): Promise<void> {
   await auth("unLockScreen", { password });
   localMemory.write("locked", undefined);
   await startSession();
 }
 
-/** Signs out on the server and leaves. The session ends here even when the server does not answer. */
+/** Signs out on the server and leaves. The session ends here even if the server does not answer. */
 export async function signOut(): Promise<void> {
   await auth("logout", {}).catch(() => undefined);
   leaveSession();
@@ -105,10 +105,10 @@ function showLock(): void {
 
 const lockedUserOf = ({ account, realName, avatar }: SessionUser): LockedUser => ({ account, realName, avatar });
 
-/** Who locked this window, if that is known. */
+/** The user who locked this window, if known. */
 export const lockedUser = (): LockedUser | undefined => sessionMemory.read<LockedUser>("lockedUser");
 
-/** Locks and unlocks together with the other windows of this browser: they share the session. */
+/** Locks and unlocks together with the browser's other windows, which share the session. */
 export const followLock = (): (() => void) =>
   onOtherWindow("locked", () => {
     if (localMemory.read("locked") === true) showLock();

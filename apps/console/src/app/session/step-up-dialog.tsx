@@ -16,7 +16,7 @@ interface Factors {
   readonly hasPasskey: boolean;
 }
 
-/** Asks for a fresh proof while a refused call waits for it. */
+/** Step-up dialog for a refused call. */
 export function StepUpDialog() {
   const request = useStore(proofRequest);
   return request ? <ProofDialog settle={request.settle} /> : null;
@@ -91,7 +91,7 @@ function ProofDialog({ settle }: { readonly settle: (isProven: boolean) => void 
 function useFactors(): Factors {
   const [factors, setFactors] = useState<Factors>({ hasCode: false, hasPasskey: false });
   useEffect(() => {
-    // Without an answer the password is asked for, which everyone has.
+    // Without an answer it asks for the password, which everyone has.
     void auth("factors", {}, { method: "GET" })
       .then((known) => setFactors({ hasCode: known.totp, hasPasskey: known.passkeys.length > 0 }))
       .catch(() => undefined);
@@ -106,7 +106,7 @@ interface OtherWaysProps {
   readonly onPasskey: () => void;
 }
 
-/** The other proofs this account can give. */
+/** The account's other factors. */
 function OtherWays({ factors, asksCode, onSwitch, onPasskey }: OtherWaysProps) {
   const words = useWords(lockMessages);
   return (

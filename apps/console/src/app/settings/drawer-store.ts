@@ -1,4 +1,4 @@
 import { createStore } from "../../platform/state/store.ts";
 
-/** Whether the settings are on screen. */
+/** Whether the settings drawer is open. */
 export const isDrawerOpen = createStore(false);

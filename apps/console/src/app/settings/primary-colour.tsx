@@ -6,10 +6,10 @@ import { useWords } from "../../platform/i18n/use-words.ts";
 import { changeSettings, useSettings } from "../../platform/theme/settings.ts";
 import { settingsMessages } from "./settings.messages.ts";
 
-/** Colours on which white text can be read, offered beside one's own. */
+/** Suggested colours on which white text is readable. */
 const swatches = ["#3B72AA", "#0F6E6E", "#4E5BA6", "#6B4FA0", "#8A4B2A", "#3E5C3A", "#44546A"] as const;
 
-/** The primary colour: one of a few, or any on which white text can be read. Others are refused, and told why. */
+/** Primary colour: a suggestion, or any colour on which white text is readable. Others are refused with the reason. */
 export function PrimaryColour() {
   const words = useWords(settingsMessages);
   const primary = useSettings((settings) => settings.primary);

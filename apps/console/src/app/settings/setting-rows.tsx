@@ -21,7 +21,7 @@ export const Section = ({ title, children }: { readonly title: string; readonly 
   </section>
 );
 
-/** One switch. Off limits, and saying why, where the layout has no use for it. */
+/** A switch. Disabled with an explanation where the layout does not use it. */
 export function FlagRow({ name, note }: { readonly name: FlagKey; readonly note?: string | undefined }) {
   const words = useWords(settingsMessages);
   const isOn = useSettings((settings) => settings[name]);
@@ -48,7 +48,7 @@ interface NumberRowProps {
   readonly unit?: string;
 }
 
-/** A whole number. What lies outside the limits is left as typed and not taken. */
+/** An integer. Values outside the limits stay as typed and are not applied. */
 export function NumberRow({ name, least, most, unit }: NumberRowProps) {
   const words = useWords(settingsMessages);
   const value = useSettings((settings) => settings[name]);
@@ -77,7 +77,7 @@ interface ChoiceRowProps<V extends string> {
   readonly onChange: (value: V) => void;
 }
 
-/** One of a few words. */
+/** A choice among a few options. */
 export const ChoiceRow = <V extends string>({ label, value, options, onChange }: ChoiceRowProps<V>) => (
   <label className="set-row">
     <span>{label}</span>
@@ -91,7 +91,7 @@ export const ChoiceRow = <V extends string>({ label, value, options, onChange }:
   </label>
 );
 
-/** The colour of a bar: the theme's own, or one's own. Text on it follows by itself. */
+/** Colour of a bar: the theme's, or a custom one. Its text colour follows. */
 export function BarColourRow({
   name,
   isOff,
@@ -140,7 +140,7 @@ interface ThumbsProps<V extends string> {
   readonly onChange: (value: V) => void;
 }
 
-/** Pictures to choose from; radio buttons to the keyboard and to a screen reader. */
+/** Thumbnails to choose from; radio buttons for keyboard and screen reader. */
 export const Thumbs = <V extends string>({ name, label, value, options, onChange }: ThumbsProps<V>) => (
   <div role="radiogroup" aria-label={label} className="thumbs" data-count={options.length}>
     {options.map(([one, text, picture]) => (

@@ -25,7 +25,7 @@ import { settingsMessages } from "./settings.messages.ts";
 import { LayoutPicture, ModePicture } from "./theme-pictures.tsx";
 import "./settings.css";
 
-/** Every setting of the look. It floats without a mask: what is changed is seen at once on the page behind. */
+/** Appearance settings, without a mask so that changes are visible on the page behind. */
 export const SettingsDrawer = ({ layout }: { readonly layout: ShellLayout }) =>
   useStore(isDrawerOpen) ? <Drawer layout={layout} /> : null;
 

@@ -16,7 +16,7 @@ function Half({ x, width, colours }: { readonly x: number; readonly width: numbe
   );
 }
 
-/** A drawing of a theme. Its colours are fixed: it shows what one would get, not what one has. */
+/** Preview of a theme, in fixed colours independent of the current one. */
 export const ModePicture = ({ mode }: { readonly mode: ThemeMode }) => (
   <svg width="100%" height="52" viewBox="0 0 96 52" preserveAspectRatio="none" aria-hidden="true">
     {mode === "system" ? (
@@ -64,7 +64,7 @@ const bars: Readonly<Record<MenuLayout, React.ReactNode>> = {
   ),
 };
 
-/** A drawing of a layout. */
+/** Preview of a layout. */
 export const LayoutPicture = ({ layout }: { readonly layout: MenuLayout }) => (
   <svg width="100%" height="48" viewBox="0 0 80 52" preserveAspectRatio="none" aria-hidden="true">
     <rect width="80" height="52" fill="var(--canvas)" />

@@ -7,7 +7,7 @@ import { Dialog } from "./dialog.tsx";
 import { shellMessages } from "./shell.messages.ts";
 import { accountQuestion } from "./user-menu.tsx";
 
-/** Questions asked before the session or its memory goes. */
+/** Confirmations before signing out or clearing the cache. */
 export function AccountDialogs() {
   const question = useStore(accountQuestion);
   if (question === "signOut") return <SignOutDialog />;
@@ -56,7 +56,7 @@ function ClearCacheDialog() {
   );
 }
 
-/** Forgets everything but the look and the choice to stay signed in. */
+/** Clears stored data except the appearance and the choice to stay signed in. */
 function clearCache(): void {
   const kept = ["theme", "staySignedIn", "clockSkew"].map((key) => [key, localMemory.read(key)] as const);
   localMemory.clear();

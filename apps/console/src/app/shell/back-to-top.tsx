@@ -3,10 +3,10 @@ import { useEffect, useState } from "react";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { shellMessages } from "./shell.messages.ts";
 
-/** Shown once the page was scrolled by about half a screen. */
+/** Scroll distance in px from which the button is shown. */
 const shownFrom = 400;
 
-/** The way back up. Listens in the capture phase, because each page has a scroller of its own. */
+/** Back to top. Listens in the capture phase, because each page has a scroller of its own. */
 export function BackToTop() {
   const words = useWords(shellMessages);
   const [scroller, setScroller] = useState<HTMLElement>();

@@ -8,7 +8,7 @@ import { isPage, menuTitle, targetOf } from "../menu/menu.ts";
 import { shellMessages } from "./shell.messages.ts";
 import type { ShellLocation } from "./shell-location.ts";
 
-/** The way down the menu to the page. Home stands for itself, without its section. */
+/** Path to the page in the menu. The home page is shown without its section. */
 export function Breadcrumb({ place }: { readonly place: ShellLocation }) {
   const words = useWords(shellMessages);
   const locale = useLocale();
@@ -36,5 +36,5 @@ export function Breadcrumb({ place }: { readonly place: ShellLocation }) {
   );
 }
 
-/** A plain directory has no page to go back to. */
+/** A plain directory has no page to link to. */
 const leadsSomewhere = (node: SessionMenuNode): boolean => Boolean(node.redirect) || isPage(node);

@@ -7,12 +7,12 @@ interface Props {
   readonly title: string;
   readonly children: ReactNode;
   readonly onClose: () => void;
-  /** Closes by its buttons only: neither Esc nor a click beside it is an answer. */
+  /** Closes by its buttons only, not by Esc or a click outside. */
   readonly isStrict?: boolean;
   readonly className?: string;
 }
 
-/** A modal dialog. The browser itself keeps the focus inside and gives it back. */
+/** A modal dialog. The browser traps the focus and restores it. */
 export function Dialog({ title, children, onClose, isStrict = false, className = "" }: Props) {
   const words = useWords(shellMessages);
   const dialog = useRef<HTMLDialogElement>(null);

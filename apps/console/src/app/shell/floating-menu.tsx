@@ -10,21 +10,21 @@ import {
   useState,
 } from "react";
 
-/** One line of a floating menu. */
+/** An entry of a floating menu. */
 export interface MenuAction {
   readonly key: string;
   readonly label: string;
   readonly icon?: ReactNode;
-  /** Present on choices: whether this one is in force. */
+  /** Set on choices: whether this one is selected. */
   readonly isChecked?: boolean;
   readonly isDisabled?: boolean;
   readonly hint?: string;
-  /** Starts a group of its own. */
+  /** Starts a new group. */
   readonly isFirstOfGroup?: boolean;
   readonly run: () => void;
 }
 
-/** Where a menu hangs: under an element, or at a point of the window. */
+/** Anchor of a menu: an element, or a point of the window. */
 export type MenuAnchor = { readonly element: HTMLElement } | { readonly x: number; readonly y: number };
 
 interface FloatingProps {
@@ -36,7 +36,7 @@ interface FloatingProps {
   readonly onClose: () => void;
 }
 
-/** A menu in the top layer: arrows walk it, Esc and a click elsewhere close it, focus goes back where it was. */
+/** A menu in the top layer with arrow keys; Esc and a click outside close it, and the focus is restored. */
 export function FloatingMenu({ anchor, label, actions, heading, onClose }: FloatingProps) {
   const layer = useRef<HTMLDivElement>(null);
   useFloating(layer, anchor, onClose);
@@ -62,6 +62,8 @@ export function FloatingMenu({ anchor, label, actions, heading, onClose }: Float
             role={action.isChecked === undefined ? "menuitem" : "menuitemradio"}
             aria-checked={action.isChecked}
             aria-disabled={action.isDisabled || undefined}
+            aria-label={action.hint ? action.label : undefined}
+            aria-keyshortcuts={action.hint?.replace(" ", "+")}
             data-group={action.isFirstOfGroup ? "" : undefined}
             tabIndex={-1}
             onClick={() => {
@@ -91,7 +93,7 @@ function typeAhead(event: KeyboardEvent, items: readonly HTMLElement[], at: numb
   inOrder.find((item) => item.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()))?.focus();
 }
 
-/** Opens a layer at its anchor, inside the window, and tells when the browser closed it. */
+/** Opens a layer at its anchor within the window, and reports when the browser closed it. */
 export function useFloating(layer: RefObject<HTMLElement | null>, anchor: MenuAnchor, onClose: () => void): void {
   const closing = useRef(onClose);
   closing.current = onClose;
@@ -135,7 +137,7 @@ interface ButtonProps {
   readonly heading?: ReactNode;
 }
 
-/** A button that opens a menu under itself. */
+/** A button with a menu. */
 export function MenuButton({ label, className = "ch-icon-btn", children, actions, heading }: ButtonProps) {
   const [anchor, setAnchor] = useState<MenuAnchor>();
   const id = useId();

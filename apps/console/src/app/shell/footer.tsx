@@ -1,7 +1,7 @@
 import { useSystemInfo } from "../../platform/session/system-info.ts";
 import { useSettings } from "../../platform/theme/settings.ts";
 
-/** Under the page, inside its scroller. */
+/** Footer below the page, inside its scroller. */
 export function Footer() {
   const { sysCopyright, sysTitle, sysIcp, sysIcpUrl } = useSystemInfo();
   if (!useSettings((settings) => settings.isFooter)) return null;

@@ -175,6 +175,6 @@ function FullScreenButton() {
   );
 }
 
-/** Fills the screen with the console, or gives it back. */
+/** Toggles full screen. */
 export const toggleFullScreen = (): Promise<void> =>
   document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();

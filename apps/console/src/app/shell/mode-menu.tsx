@@ -8,7 +8,7 @@ import { useStore } from "../../platform/state/store.ts";
 import { MenuButton } from "./floating-menu.tsx";
 import { shellMessages } from "./shell.messages.ts";
 
-/** Chooses between live and test money, for those who see payments at all. */
+/** Switch between live and test mode, for users with access to payments. */
 export function ModeMenu() {
   const words = useWords(shellMessages);
   const locale = useLocale();

@@ -4,13 +4,13 @@ import type { MenuAnchor } from "./floating-menu.tsx";
 interface PopupButtonProps {
   readonly label: string;
   readonly icon: ReactNode;
-  /** What is drawn over the icon. */
+  /** Drawn over the icon. */
   readonly mark?: ReactNode;
-  /** What the button opens, held to it. */
+  /** Content of the popup. */
   popup(anchor: MenuAnchor, close: () => void): ReactNode;
 }
 
-/** A button of the header that opens and closes a popup beside itself. */
+/** A header button that toggles a popup. */
 export function PopupButton({ label, icon, mark, popup }: PopupButtonProps) {
   const [anchor, setAnchor] = useState<MenuAnchor>();
   return (

@@ -1,4 +1,4 @@
 import { createStore } from "../../platform/state/store.ts";
 
-/** Whether the sheet of keys is on screen. */
+/** Whether the keyboard shortcut sheet is open. */
 export const isSheetOpen = createStore(false);

@@ -8,7 +8,7 @@ import { forRoles, markedOf, menuTitle, trailOf } from "../menu/menu.ts";
 import { withGroups } from "../menu/menu-groups.ts";
 import type { RouteFacts } from "../routes/routes.tsx";
 
-/** Where the user is: the route, its way down the menu, and what the menus mark. */
+/** The user's location: route, menu path and highlighted entry. */
 export interface ShellLocation {
   readonly pathname: string;
   readonly address: string;
@@ -18,18 +18,18 @@ export interface ShellLocation {
   readonly menu: readonly SessionMenuNode[];
   readonly trail: readonly SessionMenuNode[];
   readonly marked: SessionMenuNode | undefined;
-  /** The first-level entry the page belongs to. */
+  /** First-level entry of the page. */
   readonly section: SessionMenuNode | undefined;
 }
 
-/** The menu as this user's roles see it. */
+/** The menu for this user's roles. */
 export function useMenu(): readonly SessionMenuNode[] {
   const menu = useSession((session) => session.menu);
   const roles = useSession((session) => session.user?.roleIds);
   return useMemo(() => withGroups(forRoles(menu, roles ?? [])), [menu, roles]);
 }
 
-/** Follows where the user is. */
+/** Tracks the user's location. */
 export function useShellLocation(): ShellLocation {
   const { pathname, search, hash } = useLocation();
   const matches = useMatches();
@@ -43,7 +43,7 @@ export function useShellLocation(): ShellLocation {
     const trail = trailOf(menu, pathname);
     const marked = markedOf(menu, pathname);
     const markedTrail = marked?.path ? trailOf(menu, marked.path) : [];
-    // The route was built with the menu as it was then; its words may have been read again since.
+    // The route was created with an earlier menu; its texts may have been reloaded since.
     const page = facts?.page && (trail.at(-1)?.path === facts.page.path ? trail.at(-1) : facts.page);
     const named = new URLSearchParams(search).get("tagsViewName");
     const title = titleIn(named, locale) || (page ? menuTitle(page, locale) : lostTitle);

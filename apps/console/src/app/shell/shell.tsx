@@ -39,7 +39,7 @@ import "./layers.css";
 import "../menu/menu.css";
 import "../tabs/tabs.css";
 
-/** Everything around the pages. */
+/** Frame around the pages. */
 export function Shell() {
   const words = useWords(shellMessages);
   const place = useShellLocation();
@@ -96,7 +96,7 @@ const ShortcutSheet = lazyPart(async () => (await import("./shortcut-sheet.tsx")
 const DiscardQuestion = lazyPart(async () => (await import("../tabs/discard-question.tsx")).DiscardQuestion);
 const AccountDialogs = lazyPart(async () => (await import("./account-dialogs.tsx")).AccountDialogs);
 
-/** Parts that are fetched when first asked for: the first page does not wait for them. */
+/** Parts loaded on demand, without delaying the first page. */
 function OnDemand({ layout, menu }: { readonly layout: ShellLayout; readonly menu: readonly SessionMenuNode[] }) {
   const wantsSettings = useStore(isDrawerOpen);
   const wantsPalette = useStore(isPaletteOpen);
@@ -166,7 +166,7 @@ function Menus({ place, layout, isOpen, onClose }: MenusProps) {
   );
 }
 
-/** The entries of one section. A section of a single page needs no menu. */
+/** Entries of one section. A section with a single page needs no menu. */
 function SectionAside({
   place,
   section,
@@ -195,7 +195,7 @@ function SectionAside({
   );
 }
 
-/** All sections in one tree; with a split menu, only those of the section in the header. */
+/** All sections in one tree; with a split menu, only those of the current section. */
 function WholeAside({ place, layout }: { readonly place: ShellLocation; readonly layout: ShellLayout }) {
   const words = useWords(shellMessages);
   const isClassicSplitMenu = useSettings((settings) => settings.isClassicSplitMenu);
@@ -268,7 +268,7 @@ function PhoneMenu({ place, onClose }: { readonly place: ShellLocation; readonly
 
 const SiteName = () => <span className="ch-cut ch-grow">{useSystemInfo().sysTitle}</span>;
 
-/** A thin line on top while a page is on its way. */
+/** Progress bar on top while a page is loading. */
 function RoutingBar() {
   return useNavigation().state === "idle" ? null : <div className="progress" aria-hidden="true" />;
 }

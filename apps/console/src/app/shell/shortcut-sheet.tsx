@@ -17,7 +17,7 @@ const rows = [
   ["?", "sheet"],
 ] as const;
 
-/** All keys the console listens to. */
+/** Overview of all keyboard shortcuts. */
 export function ShortcutSheet() {
   const words = useWords(shortcutMessages);
   if (!useStore(isSheetOpen)) return null;

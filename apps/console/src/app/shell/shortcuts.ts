@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
 
-/** A key or a combination: `mod+k`, `[`, `alt+w`. `mod` is ⌘ on Apple machines and Ctrl elsewhere. */
+/** A key or combination: `mod+k`, `[`, `alt+w`. `mod` is ⌘ on Apple devices and Ctrl elsewhere. */
 export type ShortcutKeys = string;
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** How a combination is written for the user of this machine. */
+/** A combination as written on this device. */
 export const shownKeys = (keys: ShortcutKeys): string =>
   keys
     .split("+")
@@ -22,14 +22,14 @@ const fits = (event: KeyboardEvent, keys: ShortcutKeys): boolean => {
   const key = parts.at(-1) ?? "";
   const wants = (name: string) => parts.slice(0, -1).includes(name);
   const isMod = isApple ? event.metaKey : event.ctrlKey;
-  // With Alt held, Apple keyboards report another character; the place of the key still tells which it was.
+  // With Alt pressed, Apple keyboards report another character; the physical key is compared instead.
   const isKey =
     event.key.toLowerCase() === key ||
     (wants("alt") && event.code === (/\d/.test(key) ? `Digit${key}` : `Key${key.toUpperCase()}`));
   return isKey && wants("mod") === isMod && wants("alt") === event.altKey;
 };
 
-/** Listens for combinations while mounted. Single keys are deaf while someone types, or when switched off. */
+/** Listens for shortcuts while mounted. Single keys are ignored while typing, or when disabled. */
 export function useShortcuts(shortcuts: Readonly<Record<ShortcutKeys, () => void>>, hasSingleKeys: boolean): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;

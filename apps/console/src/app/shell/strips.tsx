@@ -9,7 +9,7 @@ import { queryClient } from "../query-client.ts";
 import { shellMessages } from "./shell.messages.ts";
 import { ViewStrip } from "./view-strip.tsx";
 
-/** What has to be known of everything below: that it is no real money, and that it may be out of date. */
+/** Warnings above every page: test mode, other views, and lost connection. */
 export const Strips = () => (
   <div className="strips">
     <OfflineStrip />
@@ -18,7 +18,7 @@ export const Strips = () => (
   </div>
 );
 
-/** Shown while the server cannot be reached; what is on screen is read again once it can. */
+/** Shown while the server is unreachable; afterwards the displayed data is reloaded. */
 function OfflineStrip() {
   const words = useWords(shellMessages);
   const isAway = useStore(isOffline);

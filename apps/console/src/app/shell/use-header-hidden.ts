@@ -1,13 +1,16 @@
 import { useEffect, useState } from "react";
 import { useSettings } from "../../platform/theme/settings.ts";
 
-/** Gone once the page was scrolled this far; back at the very top. Between the two nothing flickers. */
+/** Scroll distance in px that hides the header; it returns at the top, with hysteresis in between. */
 const goneFrom = 96;
 const backFrom = 8;
-/** Room the header and the tags give free: a page that is hardly longer than its pane must not lose its scroll bar by it. */
+/**
+ * Height in px released by hiding header and tags: a page barely longer than its pane must not lose its scroll bar by
+ * that.
+ */
 const given = 96;
 
-/** Whether the header is out of sight, where it was set to scroll away with the page. */
+/** Whether the header is hidden, where it scrolls away with the page. */
 export function useHeaderHidden(address: string): boolean {
   const isFixed = useSettings((settings) => settings.isFixedHeader);
   const [isGone, setGone] = useState(false);

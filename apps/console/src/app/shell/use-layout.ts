@@ -2,14 +2,14 @@ import { useSyncExternalStore } from "react";
 import { createStore, useStore } from "../../platform/state/store.ts";
 import { changeSettings, type MenuLayout, useSettings } from "../../platform/theme/settings.ts";
 
-/** How the shell is laid out now: as chosen, or the phone's own where there is no room. */
+/** Effective layout: as chosen, or the phone layout on narrow windows. */
 export type ShellLayout = MenuLayout | "phone";
 
-/** Below this width there is no room for a menu beside the page. */
+/** Below this width a side menu does not fit. */
 const narrow = () => window.matchMedia("(max-width: 767px)");
-/** Below this width two menus would leave too little for the page. */
+/** Below this width two menus would leave too little space. */
 const medium = () => window.matchMedia("(max-width: 999px)");
-/** Below this width the menu beside the page is folded, and lies over the page while it is open. */
+/** Below this width the side menu is collapsed, and overlays the page when open. */
 const tight = () => window.matchMedia("(max-width: 1199px)");
 
 const follow = (query: () => MediaQueryList) => (changed: () => void) => {
@@ -25,15 +25,15 @@ const useIsMedium = (): boolean => useSyncExternalStore(follow(medium), () => me
 
 const isOpenInTight = createStore(false);
 
-/** Whether the menu beside the page is folded, and the way to change that. */
+/** Whether the side menu is collapsed, and how to toggle it. */
 export interface MenuFold {
   readonly isFolded: boolean;
-  /** Whether the open menu lies over the page. */
+  /** Whether the open menu overlays the page. */
   readonly isOver: boolean;
   toggle(): void;
 }
 
-/** As the user chose where there is room; in a tight window folded until it is opened for the next step. */
+/** As the user chose where there is space; in a narrow window collapsed until opened for one navigation. */
 export function useMenuFold(): MenuFold {
   const isTight = useSyncExternalStore(follow(tight), () => tight().matches);
   const isOpen = useStore(isOpenInTight);
@@ -42,10 +42,10 @@ export function useMenuFold(): MenuFold {
   return { isFolded: isCollapse, isOver: isCollapse, toggle: () => changeSettings({ isCollapse: !isCollapse }) };
 }
 
-/** Folds again what was opened for one step. */
+/** Collapses a menu opened for one navigation. */
 export const foldMenuAgain = (): void => isOpenInTight.set(false);
 
-/** The layout on screen. The chosen one is kept and comes back with the room. */
+/** The effective layout. The chosen one returns with the space for it. */
 export function useLayout(): ShellLayout {
   const wanted = useSettings((settings) => settings.layout);
   const isPhone = useIsPhone();

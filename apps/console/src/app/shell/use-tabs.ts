@@ -14,7 +14,7 @@ import type { ShellLocation } from "./shell-location.ts";
 
 const titleOf = (page: SessionMenuNode): Tab["title"] => (page.meta.titles as Tab["title"] | null) ?? page.meta.title;
 
-/** Opens a tab for where the user is and names the window after it. Answers with the tab's key. */
+/** Opens a tab for the location and sets the window title. Answers the tab's key. */
 export function useTabs(place: ShellLocation): string {
   const { page, pattern, address, pathname, title } = place;
   const isShared = useSettings((settings) => settings.isShareTagsView);
@@ -37,7 +37,7 @@ export function useTabs(place: ShellLocation): string {
     const named = new URLSearchParams(address.split("?")[1]?.split("#")[0]).get("tagsViewName");
     tabStore.set((tabs) => {
       const known = tabs.list.find((one) => one.key === key);
-      // A title the page gave itself lives as long as the tab shows the same record.
+      // A title set by the page is kept while the tab shows the same record.
       const isSamePage = known?.address.split(/[?#]/)[0] === pathname;
       const opened = openTab(tabs, {
         ...tabOf(page, key, address),
@@ -69,7 +69,7 @@ const tabOf = (page: SessionMenuNode, key: string, address: string): Omit<Tab, "
   isKeepAlive: page.meta.isKeepAlive,
 });
 
-/** Keys of the tabs whose pages stay alive in the background. */
+/** Keys of tabs whose pages stay mounted in the background. */
 export function useKeptTabs(): ReadonlySet<string> {
   const list = useStore(tabStore, (tabs) => tabs.list);
   return useMemo(() => new Set(list.filter((tab) => tab.isKeepAlive).map((tab) => tab.key)), [list]);

@@ -25,10 +25,10 @@ import { isSheetOpen } from "./sheet-store.ts";
 import { shellMessages } from "./shell.messages.ts";
 import { useMenu } from "./shell-location.ts";
 
-/** The question on screen, if any. */
+/** The displayed confirmation, if any. */
 export const accountQuestion = createStore<"signOut" | "clearCache" | undefined>(undefined);
 
-/** The signed-in user, and what they can do with their session. */
+/** The signed-in user and their session's actions. */
 export function UserMenu({ isPhone = false }: { readonly isPhone?: boolean }) {
   const words = useWords(shellMessages);
   const user = useUser();
@@ -74,7 +74,7 @@ export function UserMenu({ isPhone = false }: { readonly isPhone?: boolean }) {
   );
 }
 
-/** What the user may do with their own session; also offered by the command palette. */
+/** Actions of the user's own session; also offered by the command palette. */
 export function useAccountActions(): readonly MenuAction[] {
   const words = useWords(shellMessages);
   const navigate = useNavigate();
@@ -117,7 +117,7 @@ export function useAccountActions(): readonly MenuAction[] {
 }
 
 function Whoami({ user }: { readonly user: SessionUser }) {
-  // An account is often the e-mail address itself; it is said once.
+  // An account that equals the e-mail address is shown once.
   const lines = [
     ...new Set([user.account, user.phone, user.email, [user.orgName, user.posName].filter(Boolean).join(" · ")]),
   ];
@@ -129,16 +129,16 @@ function Whoami({ user }: { readonly user: SessionUser }) {
   );
 }
 
-/** The user's picture, or the first letters of the name. */
+/** The user's picture, or initials. */
 export const Avatar = ({ user }: { readonly user: Pick<SessionUser, "avatar" | "realName" | "account"> }) =>
   user.avatar === defaultAvatar ? (
-    // Drawn by the style sheet: as text it would be read out before the name it stands for.
+    // Drawn by CSS: as text a screen reader would read it before the name.
     <span className="avatar" data-initials={initialsOf(user.realName || user.account)} />
   ) : (
     <img className="avatar" src={user.avatar} alt="" />
   );
 
-/** One character of a Chinese name, the first letters of two words of another. */
+/** One character of a Chinese name, else the initials of two words. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
   if (/\p{Script=Han}/u.test(name)) return [...name.trim()][0] ?? "";

@@ -12,7 +12,7 @@ import { changeSides, followSides } from "../../platform/session/merchant-view.t
 import { useSession } from "../../platform/session/session.ts";
 import { shellMessages } from "./shell.messages.ts";
 
-/** Marks every page while somebody of the operator looks at a merchant's side or works inside a tenant, and leads back when the time is over. */
+/** Marks every page during a merchant view or a visit to a tenant, and returns when it expires. */
 export function ViewStrip() {
   const user = useSession(({ user }) => user);
   const words = useWords(shellMessages);
@@ -33,7 +33,7 @@ const tenantPath = sysTenant.menu?.path ?? "/";
 interface MarkedProps {
   readonly name: string;
   readonly until: string;
-  /** Where one was before. */
+  /** Address to return to. */
   readonly back: string;
   /** With `{name}` and `{time}`. */
   readonly text: string;

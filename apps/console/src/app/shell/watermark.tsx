@@ -3,13 +3,13 @@ import { useSession } from "../../platform/session/session.ts";
 import { productName } from "../../platform/session/system-info.ts";
 import { useSettings } from "../../platform/theme/settings.ts";
 
-/** In CSS pixels: how large the text is, and how far apart it stands. */
+/** Font size and spacing in CSS pixels. */
 const fontSize = 12;
 const least = { width: 400, height: 200 };
 const margin = 120;
 const tilt = (-20 * Math.PI) / 180;
 
-/** Faint text over everything, repeated by the browser, so that no window size leaves a gap. */
+/** Repeated watermark over the page, independent of the window size. */
 export function Watermark() {
   const { isWatermark, watermarkText } = useSettings();
   const ofUser = useSession((session) => session.user?.watermarkText);
@@ -26,7 +26,7 @@ export function Watermark() {
   );
 }
 
-/** One tile, drawn as sharp as the screen: 12 px text turned by 20 degrees, with room for all of it. */
+/** One tile at device resolution: 12 px text rotated by 20 degrees. */
 export function tileOf(text: string): { readonly image: string; readonly width: number; readonly height: number } {
   const canvas = document.createElement("canvas");
   const pen = canvas.getContext("2d");

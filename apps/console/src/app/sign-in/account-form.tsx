@@ -10,7 +10,7 @@ import { signInMessages } from "./sign-in.messages.ts";
 import { auth, type SignInResult } from "./sign-in-call.ts";
 import { fieldMessage, type Submission, useSubmit } from "./use-submit.ts";
 
-/** Account and password, with a captcha once the server asks for one. */
+/** Account and password, with a captcha when the server requires one. */
 export function AccountForm({ onResult }: { readonly onResult: (result: SignInResult) => Promise<void> }) {
   const words = useWords(signInMessages);
   const { sysCaptcha } = useSystemInfo();
@@ -81,7 +81,7 @@ interface PasskeyProps {
   readonly onResult: (result: SignInResult) => Promise<void>;
 }
 
-/** Signs in without a password. */
+/** Sign-in by passkey. */
 function PasskeyButton({ submit, onResult }: PasskeyProps) {
   const words = useWords(signInMessages);
   const prove = () =>

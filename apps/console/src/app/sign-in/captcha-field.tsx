@@ -4,7 +4,7 @@ import { TextField } from "./fields.tsx";
 import { signInMessages } from "./sign-in.messages.ts";
 import { auth } from "./sign-in-call.ts";
 
-/** The answer to a captcha, as the calls take it. */
+/** A captcha's answer in the format of the calls. */
 export interface CaptchaAnswer {
   readonly codeId: string;
   readonly code: string;
@@ -12,7 +12,7 @@ export interface CaptchaAnswer {
 
 export const noAnswer: CaptchaAnswer = { codeId: "", code: "" };
 
-/** A picture with a code. A click renews it; so does its end, and every rise of `round`, after a wrong answer. */
+/** A captcha. Renewed by a click, on expiry, and when `round` increases after a wrong answer. */
 export function CaptchaField({
   answer,
   onChange,

@@ -13,7 +13,7 @@ import { useSubmit } from "./use-submit.ts";
 type Waiting = ResultOf<(typeof sysAuth)["operations"]["qrScan"]>;
 type Shown = { state: "checking" | "done" | "refused" } | { state: "asking"; waiting: Waiting };
 
-/** What a signed-in phone shows after scanning: who is waiting, and the two answers. */
+/** Confirmation on a signed-in phone after scanning: who requests it, and the two answers. */
 export function ConfirmPage({ qrToken }: { readonly qrToken: string }) {
   const words = useWords(signInMessages);
   const [shown, setShown] = useState<Shown>({ state: "checking" });

@@ -9,7 +9,7 @@ import { useSubmit } from "./use-submit.ts";
 
 type Enrolment = Extract<SignInStep, { outcome: "enrolment" }>;
 
-/** Sets up the authenticator app before the first sign-in goes through, and hands out the recovery codes. */
+/** Enrols the authenticator app before the first sign-in, and shows the recovery codes. */
 export function EnrolmentForm({
   step,
   onResult,

@@ -13,11 +13,11 @@ interface FieldProps extends InputProps {
   readonly onChange: (value: string) => void;
   readonly error?: string | undefined;
   readonly hint?: ReactNode;
-  /** Stands inside the field's edge, after the text. */
+  /** Rendered inside the field, after the text. */
   readonly after?: ReactNode;
 }
 
-/** A field with a native input: what is shown before the sign-in waits for no component kit. */
+/** A field with a native input: the sign-in page does not load the component kit. */
 export function TextField({ label, value, onChange, error, hint, after, ...input }: FieldProps) {
   return (
     <div className="sign-field">
@@ -40,7 +40,7 @@ export function TextField({ label, value, onChange, error, hint, after, ...input
   );
 }
 
-/** A password that can be shown, and says when Caps Lock is on. Pasting and password managers work. */
+/** A password field with reveal button and Caps Lock warning. Pasting and password managers work. */
 export function PasswordField(props: Omit<FieldProps, "after" | "type">) {
   const words = useWords(signInMessages);
   const [isShown, setShown] = useState(false);
@@ -76,14 +76,14 @@ export function PasswordField(props: Omit<FieldProps, "after" | "type">) {
   );
 }
 
-/** The refusal of the whole form, read out at once. */
+/** Error of the whole form, announced at once. */
 export const FormError = ({ children }: { readonly children: ReactNode }) => (
   <div role="alert" className="sign-alert-slot">
     {children ? <p className="sign-alert">{children}</p> : null}
   </div>
 );
 
-/** The one button that sends the form. */
+/** The submit button. */
 export const SubmitButton = ({ isBusy, children }: { readonly isBusy: boolean; readonly children: ReactNode }) => (
   <button type="submit" className="ch-btn ch-btn-primary ch-btn-large sign-submit" aria-busy={isBusy}>
     {children}

@@ -6,12 +6,12 @@ import { signInMessages } from "./sign-in.messages.ts";
 import { auth, type SignInResult, type SignInStep } from "./sign-in-call.ts";
 import { fieldMessage, useSubmit } from "./use-submit.ts";
 
-/** Fetched with the form, which few sign-ins show. */
+/** Loaded with the form, which few sign-ins show. */
 const PasswordMeter = lazyPart(async () => (await import("../../platform/factors/password-meter.tsx")).PasswordMeter);
 
 type Change = Extract<SignInStep, { outcome: "passwordChange" }>;
 
-/** A new password before the sign-in goes through. The rule itself is the server's; its refusal stands at the field. */
+/** A new password during sign-in. The server checks the rules; its refusal is shown at the field. */
 export function PasswordChangeForm({
   step,
   onResult,

@@ -11,7 +11,7 @@ import { fieldMessage, useSubmit } from "./use-submit.ts";
 
 const isPhone = (text: string): boolean => phoneNumberOf(text) !== undefined;
 
-/** Mobile number and a code by text message. */
+/** Mobile number and SMS code. */
 export function PhoneForm({ onResult }: { readonly onResult: (result: SignInResult) => Promise<void> }) {
   const words = useWords(signInMessages);
   const { sysCaptcha } = useSystemInfo();
@@ -91,7 +91,7 @@ function SendButton({ wait, onClick }: { readonly wait: number; readonly onClick
   );
 }
 
-/** Seconds that are left, and the way to start them. */
+/** Remaining seconds, and a function that starts the countdown. */
 function useCountdown(): [number, (seconds: number) => void] {
   const [end, setEnd] = useState(0);
   const [left, setLeft] = useState(0);

@@ -5,12 +5,12 @@ import { useWords } from "../../platform/i18n/use-words.ts";
 import { signInMessages } from "./sign-in.messages.ts";
 import { auth, type SignInResult } from "./sign-in-call.ts";
 
-/** Milliseconds between two looks at whether the phone has confirmed. */
+/** Polling interval in milliseconds. */
 const pollEvery = 2_000;
 
 type QrPhase = "loading" | "waiting" | "scanned" | "expired" | "rejected" | "failed";
 
-/** A code for a phone that is signed in already. Follows what the phone does with it. */
+/** QR code for a phone that is already signed in. Follows the confirmation. */
 export function QrPanel({ onResult }: { readonly onResult: (result: SignInResult) => Promise<void> }) {
   const words = useWords(signInMessages);
   const [round, setRound] = useState(0);

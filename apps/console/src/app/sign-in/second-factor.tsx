@@ -9,7 +9,7 @@ import { useSubmit } from "./use-submit.ts";
 type Factor = Extract<SignInStep, { outcome: "secondFactor" }>;
 type Method = Factor["methods"][number];
 
-/** The second step: app, passkey or recovery code, whichever the account has. */
+/** Second factor: app, passkey or recovery code, as the account has. */
 export function SecondFactorForm({
   step,
   onResult,

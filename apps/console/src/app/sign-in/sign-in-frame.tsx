@@ -12,7 +12,7 @@ import { TrialBalance } from "./trial-balance.tsx";
 import "./sign-in-steps.css";
 import "./sign-in.css";
 
-/** The page around every step of the sign-in: name, language, footer, and the picture where there is room. */
+/** Frame of every sign-in step: name, language, footer, and a picture where there is space. */
 export function SignInFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const info = useSystemInfo();
   useEffect(() => {

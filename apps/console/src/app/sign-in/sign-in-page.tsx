@@ -19,7 +19,7 @@ import { SignInFrame } from "./sign-in-frame.tsx";
 const doors = ["account", "phone", "qr"] as const;
 type Door = (typeof doors)[number];
 
-/** The sign-in page: three doors, then whatever step the server still wants. */
+/** Sign-in page: three methods, then further steps that the server requires. */
 export function SignInPage({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }) {
   const words = useWords(signInMessages);
   const [invited] = useState(() => invitationIn(window.location.hash));
@@ -46,7 +46,7 @@ export function SignInPage({ onSignedIn }: { readonly onSignedIn: () => Promise<
   );
 }
 
-/** The step that a link leads to at once. */
+/** The first step of an invitation link. */
 const choosing = ({ invitation }: InvitationTarget): SignInStep => ({
   outcome: "passwordChange",
   passwordChangeTicket: invitation,
@@ -55,7 +55,7 @@ const choosing = ({ invitation }: InvitationTarget): SignInStep => ({
 
 interface StepProps {
   readonly step: SignInStep;
-  /** Whose password is chosen by a link. */
+  /** Account whose password is set by a link. */
   readonly account: string | undefined;
   readonly onResult: (result: SignInResult) => Promise<void>;
   readonly onStartOver: () => void;

@@ -1,7 +1,7 @@
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { signInMessages } from "./sign-in.messages.ts";
 
-/** Both sides of each entry; the sums tie. */
+/** Both sides of each entry; the sums balance. */
 const entries = [
   ["intake", "1,286.40"],
   ["fees", "39.87"],
@@ -12,7 +12,7 @@ const entries = [
 ] as const;
 const total = "3,712.95";
 
-/** The picture beside the sign-in form: what the product is about, instead of a photograph. */
+/** Picture next to the sign-in form: a trial balance. */
 export function TrialBalance() {
   const words = useWords(signInMessages);
   return (

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { CallError } from "../../platform/api/call-error.ts";
 
-/** One form's way to the server: busy while it runs, at most one at a time, its refusal kept to be shown. */
+/** State of a form's submission: busy, one at a time, with the last refusal. */
 export interface Submission {
   readonly isBusy: boolean;
   readonly error: CallError | undefined;
@@ -9,7 +9,7 @@ export interface Submission {
   clear(): void;
 }
 
-/** Runs a form's call. Only refusals are caught; a defect goes on to the error page. */
+/** Runs a form's call. Only refusals are caught; defects reach the error page. */
 export function useSubmit(): Submission {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<CallError>();
@@ -36,6 +36,6 @@ export function useSubmit(): Submission {
   };
 }
 
-/** The sentence for one field of a refusal. */
+/** The message for one field of a refusal. */
 export const fieldMessage = (error: CallError | undefined, field: string): string | undefined =>
   error?.fields.find((one) => one.field === field)?.message;

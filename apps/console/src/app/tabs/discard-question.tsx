@@ -6,7 +6,7 @@ import { useStore } from "../../platform/state/store.ts";
 import { discarding } from "./tab-store.ts";
 import { tabsMessages } from "./tabs.messages.ts";
 
-/** Asks before tabs are closed or refreshed in which something was typed, naming them. */
+/** Asks before closing or refreshing tabs with unsaved changes, naming them. */
 export function DiscardQuestion() {
   const asked = useStore(discarding);
   const question = useDiscardQuestion();

@@ -14,21 +14,21 @@ import { useStore } from "../../platform/state/store.ts";
 import { PageBoundary } from "../routes/page-view.tsx";
 import { tabRounds } from "./tab-store.ts";
 
-/** Pages kept alive at once; the one used least recently gives way. */
+/** Maximum number of mounted pages; the least recently used is unmounted. */
 export const mostLivePages = 12;
 
-/** A page with the address it was last shown at. */
+/** A page with its last address. */
 export interface LivePage {
   readonly tab: string;
-  /** Differs when the tab shows another record: that is another page. */
+  /** Differs for another record in the tab, which is another page. */
   readonly path: string;
   readonly element: ReactElement | null;
   readonly location: ContextType<typeof LocationContext>;
 }
 
 /**
- * Adds or renews the shown page; drops those whose tab is closed, and the least recently used beyond the limit. A page
- * in which something was typed is not dropped.
+ * Adds or refreshes the current page; removes those of closed tabs and the least recently used above the limit. A page
+ * with unsaved changes is never removed.
  */
 export function keepPages(
   pages: readonly LivePage[],
@@ -53,14 +53,14 @@ export function keepPages(
 interface Props {
   readonly tab: string;
   readonly path: string;
-  /** Tabs whose pages stay alive in the background. */
+  /** Tabs whose pages stay mounted in the background. */
   readonly open: ReadonlySet<string>;
   readonly footer: ReactNode;
 }
 
 /**
- * Shows the page of the active tab and keeps the others, hidden, as they were. A hidden page keeps the address it was
- * left at: it must not read the query of the page now in front.
+ * Shows the active tab's page and keeps the others mounted but hidden. A hidden page keeps its last address: it must
+ * not read the current page's query.
  */
 export function LivePages({ tab, path, open, footer }: Props) {
   const element = useOutlet();
@@ -87,7 +87,7 @@ export function LivePages({ tab, path, open, footer }: Props) {
   ));
 }
 
-/** A page's own scroller. A hidden one forgets where it stood in some browsers, so the place is kept and restored. */
+/** Scroll container of a page. Some browsers reset it while hidden, so the position is saved and restored. */
 function Pane({ children }: { readonly children: ReactNode }) {
   const pane = useRef<HTMLDivElement>(null);
   const place = useRef(0);

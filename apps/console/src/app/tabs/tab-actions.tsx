@@ -7,7 +7,7 @@ import { moveTab, staysOpen, type Tab, type TabClosing } from "./tabs.ts";
 
 type Words = (typeof tabsMessages)["en"];
 
-/** Everything that can be done with a tab; what would do nothing is shown but off. */
+/** Actions of a tab; those without effect are disabled. */
 export function tabActions(words: Words, tab: Tab, list: readonly Tab[], isSortable: boolean): readonly MenuAction[] {
   const at = list.findIndex((one) => one.key === tab.key);
   const closable = (candidates: readonly Tab[]) => candidates.some((one) => !staysOpen(one));

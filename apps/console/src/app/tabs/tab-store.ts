@@ -15,19 +15,19 @@ tabStore.subscribe(() => {
   sessionMemory.write(memoryKey, themeSettings.get().isCacheTagsView ? tabStore.get() : undefined);
 });
 
-/** How often each tab was asked to start anew; a higher figure mounts its page again. */
+/** Refresh counter per tab; a higher value remounts its page. */
 export const tabRounds = createStore<Readonly<Record<string, number>>>({});
 
-/** Whether the page fills the window. Survives a reload. */
+/** Whether the page is maximised. Survives a reload. */
 export const maximised = createStore(sessionMemory.read("maximised") === true);
 maximised.subscribe(() => sessionMemory.write("maximised", maximised.get()));
 
-/** Tabs about to lose what was typed in them, and what happens when that is accepted. */
+/** Tabs with unsaved changes about to close, and what happens on confirmation. */
 export const discarding = createStore<{ readonly tabs: readonly Tab[]; readonly proceed: () => void } | undefined>(
   undefined,
 );
 
-/** Takes pages away; asks first when something was typed in them, those hidden behind others included. */
+/** Closes pages; asks first if any has unsaved changes, hidden ones included. */
 function taking(pages: readonly Tab[], proceed: () => void): void {
   const tabs = pages.filter(({ key }) => hasUnsavedChanges(key));
   if (tabs.length === 0) {
@@ -43,7 +43,7 @@ function taking(pages: readonly Tab[], proceed: () => void): void {
   });
 }
 
-/** Mounts a tab's page anew: what was typed there is gone, what the server knows is read again. */
+/** Remounts a tab's page: unsaved input is lost, data is reloaded. */
 export const refreshTab = (tab: string): void =>
   taking(
     tabStore.get().list.filter(({ key }) => key === tab),
@@ -52,7 +52,7 @@ export const refreshTab = (tab: string): void =>
 
 let navigate: (address: string) => void = () => {};
 
-/** Tells the tabs how to go somewhere; the shell does, once its router stands. */
+/** Sets the navigation function, once the router exists. */
 export const onTabNavigation = (go: (address: string) => void): void => {
   navigate = go;
 };
@@ -60,7 +60,7 @@ export const onTabNavigation = (go: (address: string) => void): void => {
 /** Goes to a tab's address. */
 export const showTab = (address: string): void => navigate(address);
 
-/** Closes tabs and goes to the one that is active then; with none left, to the start. */
+/** Closes tabs and navigates to the new active one, or to the home page. */
 export function close(tab: string, closing: TabClosing, home: string): void {
   const before = tabStore.get();
   const after = closeTabs(before, tab, closing);

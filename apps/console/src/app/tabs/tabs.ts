@@ -1,13 +1,13 @@
 /** An open page. */
 export interface Tab {
-  /** What makes it this tab: the route's pattern, or the filled path when each address has a tab of its own. */
+  /** Identity of the tab: the route's pattern, or the concrete path when each address has its own tab. */
   readonly key: string;
-  /** Full address, query included: clicking the tab leads exactly there. */
+  /** Full address with query. */
   readonly address: string;
   /** Text, a map of locale to name, or JSON of one. */
   readonly title: string | Readonly<Record<string, unknown>>;
   readonly icon: string | null;
-  /** Fixed by the menu: always there. */
+  /** Fixed by the menu: cannot be closed. */
   readonly isAffix: boolean;
   /** Pinned by the user: survives "close others" and "close all". */
   readonly isPinned: boolean;
@@ -21,10 +21,10 @@ export interface Tabs {
 
 export const noTabs: Tabs = { list: [], active: "" };
 
-/** Whether a tab stays when others are closed. */
+/** Whether a tab survives closing others. */
 export const staysOpen = (tab: Tab): boolean => tab.isAffix || tab.isPinned;
 
-/** Opens a tab or goes to it; a known one takes the new address. The order stays as the user left it. */
+/** Opens or activates a tab; an open one gets the new address. The order is kept. */
 export function openTab(tabs: Tabs, tab: Omit<Tab, "isPinned">): Tabs {
   const known = tabs.list.find((one) => one.key === tab.key);
   if (!known) return { list: [...tabs.list, { ...tab, isPinned: false }], active: tab.key };
@@ -34,17 +34,17 @@ export function openTab(tabs: Tabs, tab: Omit<Tab, "isPinned">): Tabs {
   return { list: tabs.list.map((one) => (one.key === tab.key ? renewed : one)), active: tab.key };
 }
 
-/** Puts the tabs the menu fixes in front, keeping those already open. */
+/** Inserts missing fixed tabs at the front. */
 export function withAffixes(tabs: Tabs, affixes: readonly Omit<Tab, "isPinned">[]): Tabs {
   const missing = affixes.filter((affix) => !tabs.list.some((one) => one.key === affix.key));
   if (missing.length === 0) return tabs;
   return { ...tabs, list: [...missing.map((affix) => ({ ...affix, isPinned: false })), ...tabs.list] };
 }
 
-/** What "close" may mean, seen from one tab. */
+/** Which tabs to close, relative to one. */
 export type TabClosing = "this" | "others" | "left" | "right" | "all";
 
-/** Closes tabs. When the active one goes, the tab now at its place becomes active, else the last one. */
+/** Closes tabs. If the active one closes, the tab now in its place becomes active, else the last one. */
 export function closeTabs(tabs: Tabs, key: string, closing: TabClosing): Tabs {
   const at = tabs.list.findIndex((tab) => tab.key === key);
   if (at < 0) return tabs;
@@ -78,16 +78,16 @@ export const pinTab = (tabs: Tabs, key: string, isPinned: boolean): Tabs => ({
   list: tabs.list.map((tab) => (tab.key === key ? { ...tab, isPinned } : tab)),
 });
 
-/** Names a tab anew, as a detail page does once it knows its record. */
+/** Renames a tab, as a detail page does once it knows its record. */
 export const renameTab = (tabs: Tabs, key: string, title: Tab["title"]): Tabs =>
   tabs.list.some((tab) => tab.key === key && tab.title !== title)
     ? { ...tabs, list: tabs.list.map((tab) => (tab.key === key ? { ...tab, title } : tab)) }
     : tabs;
 
-/** What makes a tab: one per route, or one per address. The query is left out: it holds a list's filters and page. */
+/** Key of a tab: per route, or per address. Without the query, which holds a list's filters and page. */
 export const tabKey = (pattern: string, pathname: string, isShared: boolean): string => (isShared ? pattern : pathname);
 
-/** Takes what can be used of a stored list. */
+/** Restores valid tabs from a stored list. */
 export function tabsFrom(stored: unknown): Tabs {
   const { list, active } = (stored ?? {}) as Partial<Tabs>;
   if (!Array.isArray(list)) return noTabs;

@@ -18,7 +18,7 @@ interface OpenMenu {
   readonly anchor: MenuAnchor;
 }
 
-/** The bar of open pages. */
+/** The tab bar. */
 export function TagsView() {
   const words = useWords(tabsMessages);
   const { list, active } = useStore(tabStore);
@@ -60,7 +60,7 @@ export function TagsView() {
   );
 }
 
-/** Every open page by name, where the bar has no room for all. */
+/** Menu of all tabs, where the bar does not fit them. */
 function AllTabs({ list, active }: Tabs) {
   const words = useWords(tabsMessages);
   const locale = useLocale();
@@ -89,7 +89,7 @@ function TagLink({ tab, isActive, onMenu }: TagLinkProps) {
   const hasIcon = useSettings((settings) => settings.isTagsviewIcon);
   const openMenu = (event: MouseEvent<HTMLElement>) => {
     event.preventDefault();
-    // A menu key reports no pointer; the menu then hangs under the tab.
+    // The context menu key reports no pointer; the menu then opens below the tab.
     const isPointer = event.clientX !== 0 || event.clientY !== 0;
     onMenu(isPointer ? { x: event.clientX, y: event.clientY } : { element: event.currentTarget });
   };
@@ -151,7 +151,7 @@ function TagMenu({ tab, anchor, onClose }: OpenMenu & { readonly onClose: () => 
   );
 }
 
-/** Left and right walk the bar; the browser's own menu key opens the menu of the focused tab. */
+/** Arrow keys move along the bar; the context menu key opens the focused tab's menu. */
 function walk(event: KeyboardEvent, bar: HTMLElement | null): void {
   const links = [...(bar?.querySelectorAll<HTMLElement>("a") ?? [])];
   const at = links.indexOf(document.activeElement as HTMLElement);
@@ -161,7 +161,7 @@ function walk(event: KeyboardEvent, bar: HTMLElement | null): void {
   links[(to + links.length) % links.length]?.focus();
 }
 
-/** Whether the bar holds more than it has room for. */
+/** Whether the bar overflows. */
 function useIsCut(bar: { readonly current: HTMLElement | null }, list: Tabs["list"]): boolean {
   const [isCut, setCut] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other tabs need other room.
@@ -177,7 +177,7 @@ function useIsCut(bar: { readonly current: HTMLElement | null }, list: Tabs["lis
   return isCut;
 }
 
-/** A wheel scrolls the bar sideways. Not passive, because the page behind must stay where it is. */
+/** The wheel scrolls the bar sideways. Not passive, because the page must not scroll. */
 function useSidewaysWheel(bar: { readonly current: HTMLElement | null }): void {
   useEffect(() => {
     const element = bar.current;

@@ -1,27 +1,27 @@
 import type { FieldRefusal } from "@countinghouse/contract/kit/refusal.ts";
 
-/** Why a call did not succeed. */
+/** Why a call failed. */
 export type CallFailure =
-  /** The server said no, or failed; `status` and `bizCode` say how. */
+  /** Refused by the server, or failed there; `status` and `bizCode` say how. */
   | "refused"
-  /** The server was not reached. */
+  /** The server is unreachable. */
   | "network"
-  /** No answer within the time allowed. */
+  /** No answer within the time-out. */
   | "timeout"
-  /** The caller itself stopped waiting. */
+  /** Cancelled by the caller. */
   | "aborted"
-  /** It waits for a second person, and nothing has changed yet: `extras` are those of `SentForApproval`. */
+  /** Waits for a second person, without changes yet: `extras` are those of `SentForApproval`. */
   | "sent";
 
-/** The one error a call ends in. `message` is a finished sentence in the user's language. */
+/** The error of a failed call. `message` is a complete sentence in the user's language. */
 export class CallError extends Error {
   readonly failure: CallFailure;
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number;
-  /** Stable name of the refusal, such as `sysPos.inUse`; empty when there is none. */
+  /** Stable code of the refusal, such as `sysPos.inUse`; empty if there is none. */
   readonly bizCode: string;
   readonly fields: readonly FieldRefusal[];
-  /** To be quoted when reporting; empty when unknown. */
+  /** Id for error reports; empty if unknown. */
   readonly requestId: string;
   readonly extras: Readonly<Record<string, unknown>>;
 

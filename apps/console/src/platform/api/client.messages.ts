@@ -1,6 +1,6 @@
 import { catalogue } from "@countinghouse/contract/kit/locale.ts";
 
-/** What is said when there is no answer to quote. */
+/** Messages for failures without an answer. */
 export const clientMessages = catalogue(
   {
     network: "The server cannot be reached. Check the connection and try again.",

@@ -31,7 +31,7 @@ let proofs: boolean[];
 let reasons: string[];
 let waiting: object[];
 
-/** Stands in for the network: answers in turn, the last answer again and again. */
+/** Replaces the network: returns the answers in turn, repeating the last. */
 function serve(...answers: readonly (() => Response | Promise<Response>)[]): void {
   globalThis.fetch = async (url, init) => {
     const answer = answers[Math.min(sent.length, answers.length - 1)];
@@ -202,7 +202,7 @@ describe("the session's tokens", () => {
   });
 
   test("a clock that is behind does not hide that the token is over", async () => {
-    // The server's clock is an hour ahead: a token issued there and over by now looks fresh here.
+    // The server's clock is an hour ahead: an expired token of the server looks valid here.
     storeTokens({ access: encode({ iat: now() + 3600, exp: now() + 3599 }), refresh: "r1" });
     serve(envelope(200, {}));
     await list();

@@ -16,48 +16,48 @@ import { clientMessages } from "./client.messages.ts";
 import { doubtConnection } from "./connection.ts";
 import { clearTokens, millisecondsLeft, storedTokens, storeTokens, type TokenPair } from "./tokens.ts";
 
-/** Longest time a call may take, in milliseconds. */
+/** Time-out of a call, in milliseconds. */
 export const callTimeout = 600_000;
-/** An access token this close to its end may have passed it on the way; the refusal is then worth a second try. */
+/** A token this close to its expiry may have expired on the way; a refusal is then worth a retry. Milliseconds. */
 const nearlyOver = 60_000;
 
-/** How a caller may shape one call. */
+/** Options of a call. */
 export interface CallOptions {
-  /** Stops waiting; the call then ends in a {@link CallError} with failure `aborted`. */
+  /** Cancels the call, which then rejects with a {@link CallError} with failure `aborted`. */
   readonly signal?: AbortSignal;
-  /** Names the try, so that sending it again changes nothing twice. Made anew for each command when left out. */
+  /** Identifies the command, so that a repetition has no further effect. Generated for each command by default. */
   readonly idempotencyKey?: string;
-  /** Does not ask for a fresh proof of the person when the server wants one; the refusal is thrown instead. */
+  /** Throws the refusal instead of asking for step-up authentication. */
   readonly withoutStepUp?: boolean;
-  /** Why a second person is to approve it; asked for where the server wants it. */
+  /** Reason for the second person; asked for where the server requires it. */
   readonly reason?: string;
-  /** Keeps the cookie the answer sets. No other call has to do with cookies. */
+  /** Accepts the answer's cookie. No other call uses cookies. */
   readonly keepsCookie?: boolean;
 }
 
-/** Browsers hold at most 64 KiB for calls that outlive their page; the rest is room for other ones, in characters. */
+/** Browsers allow 64 KiB in total for calls that outlive their page; the rest is for other calls. In characters. */
 const outlivingMost = 16_384;
 
-/** What the client needs to know of an operation to call it. */
+/** What the client needs to know of an operation. */
 export interface CallTarget {
   readonly path: string;
   readonly method: "GET" | "POST";
   readonly isCommand: boolean;
-  /** Does not count as the user's own activity. */
+  /** Does not count as user activity. */
   readonly isPassive: boolean;
 }
 
-/** What the rest of the console does when a call meets one of these; set once by the session. */
+/** Handlers of session events during calls; set once by the session. */
 export interface ClientEvents {
-  /** The sign-in has ended: nothing stored is worth keeping. */
+  /** The session has ended: stored data is cleared. */
   signedOut(): void;
-  /** The session's screen is locked on the server. */
+  /** The session is locked on the server. */
   locked(): void;
-  /** Asks the person to prove who they are; resolves to whether they did. */
+  /** Asks for step-up authentication; resolves to whether it succeeded. */
   stepUp(): Promise<boolean>;
-  /** Asks why a second person is to approve what is being done; nothing where it is left be. */
+  /** Asks for the reason for the second person; undefined if cancelled. */
   reason(): Promise<string | undefined>;
-  /** What was done waits for a second person now. */
+  /** The change now waits for a second person. */
   sent(request: SentForApproval): void;
 }
 
@@ -74,7 +74,7 @@ export const onClientEvents = (handlers: ClientEvents): void => {
   events = handlers;
 };
 
-/** Calls an operation of the contract. Refusals, lost connections and time-outs all end in a {@link CallError}. */
+/** Calls an operation of the contract. Every failure rejects with a {@link CallError}. */
 export function call<R extends Resource, O extends OperationName<R>>(
   resource: R,
   operation: O,
@@ -94,8 +94,8 @@ export function call<R extends Resource, O extends OperationName<R>>(
 type RemoteOptions = CallOptions & { readonly method?: "GET"; readonly passive?: boolean };
 
 /**
- * Calls operations by name, typed by the contract but without carrying its schemas: for the chunks that must stay
- * small, such as the sign-in page. `remote<typeof sysAuth>("sysAuth")("login", { … })`.
+ * Calls operations by name, typed by the contract without importing its schemas: for chunks that must stay small, such
+ * as the sign-in page. `remote<typeof sysAuth>("sysAuth")("login", { … })`.
  */
 export const remote =
   <R extends Resource>(name: R["name"]) =>
@@ -113,7 +113,7 @@ export const remote =
     return send(endpoint, input as Record<string, unknown>, options) as Promise<ResultOf<R["operations"][O]>>;
   };
 
-/** Sends one call. {@link call} is the usual way in; this one is for calls that are no operation. */
+/** Sends a call that is not an operation; otherwise use {@link call}. */
 export async function send(
   endpoint: CallTarget,
   input: Record<string, unknown>,
@@ -128,13 +128,13 @@ export async function send(
         events.sent(error.extras as unknown as SentForApproval);
       const more = error instanceof CallError ? await supplied(error, tried) : undefined;
       if (!more) throw error;
-      // The refused try changed nothing; a new key keeps the server from answering with the stored refusal.
+      // The refused call changed nothing; with a new key the server does not repeat the stored refusal.
       tried = { ...tried, ...more, idempotencyKey: newKey() };
     }
   }
 }
 
-/** What the server wants beside the input, asked of the person once each; nothing where there is no more to be had. */
+/** What the server requires beyond the input, asked of the user once each; undefined where there is nothing more. */
 async function supplied({ bizCode }: CallError, options: CallOptions): Promise<CallOptions | undefined> {
   if (bizCode === "platform.stepUpRequired" && !options.withoutStepUp)
     return (await events.stepUp()) ? { withoutStepUp: true } : undefined;
@@ -166,7 +166,7 @@ async function fetchOf(
   const headers = sessionHeaders(pair, withRefresh);
   if (endpoint.isPassive) headers.set("X-Passive", "1");
   if (endpoint.isCommand && options.idempotencyKey) headers.set("Idempotency-Key", options.idempotencyKey);
-  // A header holds no other letters than Latin ones.
+  // Headers can only contain Latin-1.
   if (options.reason !== undefined) headers.set("Change-Reason", encodeURIComponent(options.reason));
   if (!isGet) headers.set("Content-Type", "application/json");
   const limit = AbortSignal.timeout(callTimeout);
@@ -178,7 +178,7 @@ async function fetchOf(
       credentials: options.keepsCookie ? "same-origin" : "omit",
       signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
       ...(body === undefined ? {} : { body }),
-      // What somebody asked for is done, also when they close the window right after.
+      // A command completes even if the user closes the window right after.
       keepalive: endpoint.isCommand && (body?.length ?? 0) <= outlivingMost,
     });
   } catch (error) {
@@ -186,16 +186,16 @@ async function fetchOf(
   }
 }
 
-/** Headers that carry the session: used by every call and by the event stream. */
+/** Session headers, for calls and the event stream. */
 export function sessionHeaders(pair: TokenPair | undefined, withRefresh: boolean): Headers {
-  // Says that this is the product's own console: where other clients are served at the same address, it is not taken for one.
+  // Identifies this console, where the server has other clients at the same address.
   const headers = new Headers({ "Accept-Language": currentLocale(), "X-Countinghouse-Console": "1" });
   if (pair) headers.set("Authorization", `Bearer ${pair.access}`);
   if (pair && withRefresh) headers.set("X-Authorization", `Bearer ${pair.refresh}`);
   return headers;
 }
 
-/** Does what an answer says of the session itself: stores renewed tokens, signs out, locks. */
+/** Applies an answer's effects on the session: renewed tokens, sign-out, lock. */
 export function followSession(response: Response): void {
   const access = response.headers.get("access-token");
   const refresh = response.headers.get("x-access-token");
@@ -205,7 +205,7 @@ export function followSession(response: Response): void {
 }
 
 function endSession(): void {
-  // A refused sign-in also answers 401; without a session there is nothing to end.
+  // A failed sign-in also answers 401; without a session there is nothing to end.
   if (!storedTokens()) return;
   clearTokens();
   events.signedOut();
@@ -279,9 +279,9 @@ function refusedBy(response: Response, body: Envelope | undefined): CallError {
   });
 }
 
-/** Fills `:name` segments of a path from the input; what is left over travels in the query or the body. */
+/** Fills `:name` segments of a path from the input; the rest goes into query or body. */
 function fillPath(template: string, input: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {
-  // Some commands take a bare list, which has no names to fill.
+  // Some commands take a plain list without names.
   if (Array.isArray(input)) return { path: template, rest: input };
   const rest = { ...input };
   const path = template.replace(/:(\w+)/g, (_, name: string) => {
@@ -302,7 +302,7 @@ function queryOf(input: Record<string, unknown>): string {
   return text === "" ? "" : `?${text}`;
 }
 
-/** An unguessable key. `crypto.randomUUID` is missing on plain HTTP, where a first start on a LAN also runs. */
+/** A random key. `crypto.randomUUID` is missing on plain HTTP, which a first start in a LAN may use. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,15 +1,15 @@
 import { createStore } from "../state/store.ts";
 
-/** Whether the server cannot be reached from here at the moment. */
+/** Whether the server is unreachable at the moment. */
 export const isOffline = createStore(false);
 
-/** How often the server is asked for a sign of life while it cannot be reached, in ms. */
+/** Polling interval while the server is unreachable, in ms. */
 const askEvery = 3_000;
 const patience = 5_000;
 
 let isAsking = false;
 
-/** A call went unanswered, or the machine lost its network: asks whether the server is there until it is. */
+/** After an unanswered call or a lost network: polls the server until it answers. */
 export async function doubtConnection(): Promise<void> {
   if (isAsking) return;
   isAsking = true;

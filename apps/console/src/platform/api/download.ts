@@ -4,8 +4,8 @@ import { followSession, sessionHeaders } from "./client.ts";
 import { millisecondsLeft, storedTokens } from "./tokens.ts";
 
 /**
- * Fetches the file an operation answers with. A plain link would not do: the server takes its proof from a header, never
- * from a cookie. Throws a {@link CallError} with the server's words.
+ * Downloads the file of an operation. A link would not work: authentication is by header, not by cookie. Rejects with a
+ * {@link CallError} with the server's message.
  */
 export async function fetchFile<R extends Resource>(
   resource: R,
@@ -26,7 +26,7 @@ export async function fetchFile<R extends Resource>(
   return response.blob();
 }
 
-/** Fetches the file an operation answers with, and hands it to the browser's downloads. */
+/** Downloads the file of an operation to the browser's downloads. */
 export async function download<R extends Resource>(
   resource: R,
   operation: OperationName<R>,
@@ -50,6 +50,6 @@ function save(file: Blob, fileName: string): void {
   link.href = address;
   link.download = fileName;
   link.click();
-  // The browser reads the address after the click returns.
+  // The browser reads the URL after the click returns.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

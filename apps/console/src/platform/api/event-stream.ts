@@ -1,18 +1,18 @@
 import { followSession, sessionHeaders } from "./client.ts";
 import { millisecondsLeft, storedTokens } from "./tokens.ts";
 
-/** One event of the server's stream. */
+/** An event of the server's stream. */
 export interface ServerEvent {
   readonly id: string;
-  /** What it is about, such as `sysNotice.published`. */
+  /** Topic, such as `sysNotice.published`. */
   readonly topic: string;
   readonly payload: unknown;
 }
 
-/** A stream silent for this long is dead: the server sends a comment more often than that. */
+/** Silence after which a stream counts as broken, in milliseconds: the server sends comments more often. */
 const longestSilence = 90_000;
 
-/** Opens the stream after the event `since` and reads until it ends; answers whether it was open at all. */
+/** Opens the stream after the event `since` and reads until it ends; answers whether it was opened at all. */
 export async function readEvents(
   since: string,
   signal: AbortSignal,
@@ -42,7 +42,7 @@ export async function readEvents(
   }
 }
 
-/** Takes the stream in pieces of any size and gives back whole events (WHATWG HTML, server-sent events). */
+/** Parses the stream from chunks of any size into events (WHATWG HTML, server-sent events). */
 export function createEventParser(deliverEvent: (event: ServerEvent) => void): (piece: string) => void {
   let rest = "";
   let fields = { id: "", event: "message", data: [] as string[] };

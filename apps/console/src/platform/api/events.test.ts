@@ -6,7 +6,7 @@ import { clearTokens, storeTokens } from "./tokens.ts";
 const name = "countinghouse:events:7";
 const realFetch = globalThis.fetch;
 
-/** A stream that was asked for: after which event, what it sends, and whether it was let go. */
+/** An opened stream: its start event, its output, and whether it was closed. */
 interface Opened {
   readonly since: string | null;
   readonly signal: AbortSignal;
@@ -52,7 +52,7 @@ const stream = async (index: number): Promise<Opened> => {
   return opened[index] as Opened;
 };
 
-/** Another page that holds the stream: it lets go when asked. */
+/** Another page that holds the stream and releases it on request. */
 async function anotherHolder() {
   const channel = new BroadcastChannel(name);
   const asked: unknown[] = [];

@@ -3,7 +3,7 @@ import { signedInUser } from "./tokens.ts";
 
 type Listener = (event: ServerEvent) => void;
 
-/** What the pages of one browser tell each other: an event that came, where the stream stands, or who asks for that. */
+/** Messages between a browser's pages: an event, the stream's position, or a request for it. */
 type EventMessage = { readonly event: ServerEvent } | { readonly at: string } | "where";
 
 const shortestWait = 1_000;
@@ -14,7 +14,7 @@ let isWanted = false;
 let attending: AbortController | undefined;
 let lastId = "";
 
-/** Follows a topic of the server's event stream; `*` follows all. Returns the way to stop. */
+/** Subscribes to a topic of the event stream; `*` for all. Returns the unsubscribe function. */
 export function onServerEvent(topic: string, listener: Listener): () => void {
   const known = listeners.get(topic) ?? new Set();
   listeners.set(topic, known.add(listener));
@@ -34,7 +34,7 @@ export function startEvents(): void {
   attendInSight();
 }
 
-/** Takes part no more. */
+/** Stops taking part. */
 export function stopEvents(): void {
   isWanted = false;
   leave();
@@ -54,7 +54,7 @@ function leave(): void {
 }
 
 async function attend(signal: AbortSignal): Promise<void> {
-  // Locks are for secure contexts only. On plain HTTP each page in sight holds a stream of its own.
+  // Web Locks need a secure context. On plain HTTP each visible page has a stream of its own.
   if (!("locks" in navigator)) return keepReading(signal, deliver);
   const name = `countinghouse:events:${signedInUser() ?? ""}`;
   const others = new BroadcastChannel(name);
@@ -74,28 +74,28 @@ async function attend(signal: AbortSignal): Promise<void> {
       deliver(event);
       tell(event.topic === "ready" ? { at: lastId } : { event });
     });
-    // Not what the reading ends with, which comes too late for a page that is put away in this moment.
+    // Not the result of the reading, which would come too late for a page being put away.
     return ended;
   };
   tell("where");
-  // Refused where the page leaves while it waits for its turn.
+  // Rejected when the page leaves while waiting.
   await navigator.locks.request(name, { signal }, hold).catch(() => undefined);
 }
 
-/** Another page holds the stream, and is at this event: what came between is read again rather than asked for. */
+/** Another page holds the stream at this event: missed changes are reloaded rather than replayed. */
 function standAt(id: string): void {
   const missed = lastId !== "" && lastId !== id;
   lastId = id;
   if (missed) deliver({ id, topic: "overflow", payload: {} });
 }
 
-/** Reads the stream for as long as the page holds it: after a break it goes on from the last event. */
+/** Reads the stream while the page holds it, resuming after the last event. */
 async function keepReading(signal: AbortSignal, take: Listener): Promise<void> {
   let wait = shortestWait;
   while (!signal.aborted && signedInUser() !== undefined) {
     const wasOpen = await readEvents(lastId, signal, take).catch(() => false);
     wait = wasOpen ? shortestWait : Math.min(wait * 2, longestWait);
-    // Spread, so that a restarted server is not met by every console in the same second.
+    // With jitter, so that a restarted server does not get all consoles in the same second.
     await pause(wait * (0.5 + Math.random() / 2), signal);
   }
 }

@@ -1,19 +1,19 @@
 import { localMemory } from "../state/local.ts";
 
-/** The two tokens of a sign-in. */
+/** The tokens of a session. */
 export interface TokenPair {
   /** JWT; its `exp` is in epoch seconds. */
   readonly access: string;
-  /** Opaque; spent once. */
+  /** Opaque; usable once. */
   readonly refresh: string;
 }
 
 const plainName = "countinghouse-token";
-/** Longest life of a session on the server, in seconds: a cookie that outlives it is of no use. */
+/** Maximum lifetime of a session on the server, in seconds: longer cookies are useless. */
 const longestSession = 12 * 60 * 60;
 
 const isSecure = (): boolean => window.location.protocol === "https:";
-/** On TLS the `__Host-` prefix ties the cookie to this very host (RFC 6265bis 4.1.3.2). */
+/** With TLS the `__Host-` prefix binds the cookie to this host (RFC 6265bis 4.1.3.2). */
 const cookieName = (): string => (isSecure() ? `__Host-${plainName}` : plainName);
 
 function writeCookie(value: string, maxAge: number | undefined): void {
@@ -24,21 +24,21 @@ function writeCookie(value: string, maxAge: number | undefined): void {
   document.cookie = parts.join("; ");
 }
 
-/** The stored pair, if there is one. Read from the cookie each time, because another window may have renewed it. */
+/** The stored tokens, if any. Read from the cookie each time, because another window may have renewed them. */
 export function storedTokens(): TokenPair | undefined {
   const found = document.cookie.split("; ").find((part) => part.startsWith(`${cookieName()}=`));
   const [access, refresh] = (found?.slice(cookieName().length + 1) ?? "").split("~");
   return access && refresh ? { access, refresh } : undefined;
 }
 
-/** Stores a pair. The choice to stay signed in on this device decides whether it survives the browser. */
+/** Stores the tokens. Whether they survive the browser depends on the choice to stay signed in. */
 export function storeTokens(pair: TokenPair): void {
   rememberClock(pair.access);
   const stays = localMemory.read<boolean>("staySignedIn") === true;
   writeCookie(`${pair.access}~${pair.refresh}`, stays ? longestSession : undefined);
 }
 
-/** Forgets the pair. */
+/** Deletes the tokens. */
 export const clearTokens = (): void => writeCookie("", 0);
 
 interface Claims {
@@ -47,7 +47,7 @@ interface Claims {
   readonly iat?: number;
 }
 
-/** The claims of a JWT, unverified: they only tell the client when to ask for a new one. */
+/** The unverified claims of a JWT: the client only needs the expiry. */
 export function claimsOf(token: string): Claims {
   try {
     const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
@@ -57,19 +57,22 @@ export function claimsOf(token: string): Claims {
   }
 }
 
-/** Id of the user whose tokens this browser holds; undefined when nobody is signed in. */
+/** Id of the user of the stored tokens; undefined without any. */
 export function signedInUser(): string | undefined {
   const pair = storedTokens();
   return pair && (claimsOf(pair.access).sub ?? "");
 }
 
-/** Notes how far this machine's clock is from the server's, so that a wrong clock does not end the session. */
+/** Stores the clock difference to the server, so that a wrong clock does not end the session. */
 function rememberClock(access: string): void {
   const { iat } = claimsOf(access);
   if (iat !== undefined) localMemory.write("clockSkew", Math.round(iat * 1000 - Date.now()));
 }
 
-/** Milliseconds until the token's `exp` by the server's clock; negative once past. A token without `exp` never ends. */
+/**
+ * Milliseconds until the token's `exp` by the server's clock; negative when expired. A token without `exp` never
+ * expires.
+ */
 export function millisecondsLeft(access: string): number {
   const { exp } = claimsOf(access);
   if (exp === undefined) return Number.POSITIVE_INFINITY;

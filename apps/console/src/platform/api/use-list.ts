@@ -9,7 +9,7 @@ import type { PagedResource } from "../pages/paged-resource.ts";
 import { CallError } from "./call-error.ts";
 import { call } from "./client.ts";
 
-/** What a paged list answers with, whatever its rows. */
+/** Answer of a paged list, for any rows. */
 export interface ListAnswer<Row> {
   readonly items: readonly Row[];
   readonly total: number;
@@ -27,9 +27,9 @@ export interface ListResult<Row> {
   readonly answer: ListAnswer<Row> | undefined;
   readonly rows: readonly Row[];
   readonly state: TableState;
-  /** When the rows were read, in ms. */
+  /** Time of reading, in ms. */
   readonly readAt: number | undefined;
-  /** Why the latest read failed, although older rows are still shown. */
+  /** Failure of the latest read, while older rows are shown. */
   readonly lateFailure: { readonly message: string; readonly requestId: string; retry(): void } | undefined;
   refresh(): void;
 }
@@ -39,15 +39,15 @@ type RowIn<R extends PagedResource> =
   ResultOf<R["operations"]["page"]> extends { items: readonly (infer Row)[] } ? Row : never;
 
 export interface ListOptions<R extends PagedResource> {
-  /** Waits while false. */
+  /** Does not read while false. */
   readonly isEnabled?: boolean;
-  /** Input of the page after an answer, which is then read ahead. */
+  /** Input of the page after an answer, for prefetching. */
   readonly nextInput?: (answer: ListAnswer<RowIn<R>>) => PageInput<R> | undefined;
 }
 
 /**
- * Reads one page of a list. Old rows stay while newer ones are on their way, the next page is read ahead, and a failed
- * refresh leaves what is shown alone.
+ * Reads a page of a list. Old rows stay during a reload, the next page is prefetched, and a failed refresh keeps the
+ * old rows.
  */
 export function useList<R extends PagedResource>(
   resource: R,
@@ -79,7 +79,7 @@ export function useList<R extends PagedResource>(
 }
 
 const pageQuery = <R extends PagedResource>(resource: R, input: PageInput<R>, locale: string, enabled: boolean) => ({
-  // The server words part of what it answers, so another language is another answer.
+  // Answers contain server-side texts, so another language is another answer.
   queryKey: [resource.name, "page", input, locale],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     call(resource, "page" as never, input as never, { signal }) as Promise<unknown>,

@@ -9,27 +9,27 @@ import { CallError } from "./call-error.ts";
 import { call } from "./client.ts";
 
 export interface UseOperationOptions {
-  /** What is said on success; the operation's own label unless told, nothing for `null`. */
+  /** Message on success; the operation's label by default, none for `null`. */
   readonly success?: string | null;
-  /** Other resources whose cached answers this one changes. */
+  /** Other resources whose cached answers this changes. */
   readonly alsoChanges?: readonly Resource[];
 }
 
-/** A command ready to be run. */
+/** A command that can be run. */
 export interface RunnableOperation<I, O> {
   /**
-   * Runs it; throws a {@link CallError} for the caller to place, as a form does: one with failure `sent` where it waits
-   * for a second person.
+   * Runs it; rejects with a {@link CallError} for the caller to display, as a form does: with failure `sent` where it
+   * waits for a second person.
    */
   run(input: I): Promise<O>;
-  /** Runs it and says so itself when it fails; answers whether it succeeded, or waits for a second person. */
+  /** Runs it and displays failures itself; answers whether it succeeded, or waits for a second person. */
   attempt(input: I): Promise<boolean>;
   readonly isRunning: boolean;
 }
 
 /**
- * A command of the contract as a mutation: it renews everything cached of its resource, says what was done, and sends
- * the same idempotency key again when the same input is sent again after an answer that never came.
+ * A command of the contract as a mutation: it invalidates the cache of its resource, shows a message, and reuses the
+ * idempotency key when the same input is sent again after a lost answer.
  */
 export function useOperation<R extends Resource, O extends OperationName<R>>(
   resource: R,
@@ -51,7 +51,7 @@ export function useOperation<R extends Resource, O extends OperationName<R>>(
         unanswered.current = undefined;
         return result;
       } catch (error) {
-        // Only an answer settles what the key stood for; without one the command may have happened.
+        // Only an answer settles the key; without one the command may have been executed.
         const failure = error instanceof CallError ? error.failure : undefined;
         if (failure === "refused" || failure === "sent") unanswered.current = undefined;
         if (failure === "sent")
@@ -69,7 +69,7 @@ export function useOperation<R extends Resource, O extends OperationName<R>>(
       await mutateAsync(input);
       return true;
     } catch (error) {
-      // It is out of the caller's hands, and they were told where it waits.
+      // It waits for a second person, and the user was told so.
       if (isSent(error)) return true;
       toastFailure(error);
       return false;
@@ -78,13 +78,13 @@ export function useOperation<R extends Resource, O extends OperationName<R>>(
   return { run: mutateAsync, attempt, isRunning: isPending };
 }
 
-/** Where what waits for a second person is shown. */
+/** Resources that show pending requests. */
 const waiting = ["changeRequest", "inbox"];
 
-/** Whether a call ended in a change request: whoever made it was told so already. */
+/** Whether a call ended in a change request, which the user was told already. */
 export const isSent = (error: unknown): boolean => error instanceof CallError && error.failure === "sent";
 
-/** Says in the corner why a call failed, with its request id. */
+/** Shows why a call failed, with its request id. */
 export function toastFailure(error: unknown): void {
   if (!(error instanceof CallError)) throw error;
   if (error.failure !== "aborted" && error.failure !== "sent") toast.error(error.message, error.requestId);

@@ -3,7 +3,7 @@ import { GeoComponent, GridComponent, TooltipComponent, VisualMapComponent } fro
 import { init, registerMap, use } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
 
-// Only what is drawn somewhere: everything else of the library stays out of the bundle.
+// Only used parts of the library, to keep the bundle small.
 use([BarChart, LineChart, MapChart, GeoComponent, GridComponent, TooltipComponent, VisualMapComponent, SVGRenderer]);
 
 export { init, registerMap };

@@ -4,16 +4,16 @@ import { useStore } from "../state/store.ts";
 import { shownTheme } from "../theme/apply.ts";
 import "./charts.css";
 
-/** Colours and face of the design, as they are on screen now. */
+/** Colours and font of the current theme. */
 export interface ChartColours {
   readonly text: string;
   readonly muted: string;
   readonly line: string;
   readonly surface: string;
   readonly track: string;
-  /** Of every text in a chart: that of the page around it. */
+  /** Font of all texts in a chart. */
   readonly font: string;
-  /** Of the series, in order. */
+  /** Series colours, in order. */
   readonly series: readonly string[];
 }
 
@@ -32,17 +32,17 @@ function colours(): ChartColours {
 }
 
 interface ChartProps {
-  /** Says in a sentence what can be seen: for those who cannot, and for the picture's name. */
+  /** Text alternative of the chart. */
   readonly label: string;
   /** In px. */
   readonly height: number;
-  /** Draws with the colours of the theme; called again when they change. Keep it the same while the data is. */
+  /** Builds the chart with the theme's colours; called again when they change. Must be stable while the data is. */
   readonly draw: (colours: ChartColours) => EChartsCoreOption;
-  /** What has to be there before the first drawing, such as a map. */
+  /** Prerequisites of the first drawing, such as a map. */
   readonly prepare?: (library: typeof import("./chart-library.ts")) => Promise<void>;
 }
 
-/** A chart. The library is fetched with the first one that is shown; the box keeps its room meanwhile. */
+/** A chart. The library is loaded with the first visible one; the space is reserved meanwhile. */
 export function Chart({ label, height, draw, prepare }: ChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const { revision } = useStore(shownTheme);
@@ -74,11 +74,11 @@ export function Chart({ label, height, draw, prepare }: ChartProps) {
   return <div ref={box} className="chart" role="img" aria-label={label} style={{ height }} />;
 }
 
-/** What every tooltip looks like. */
+/** Common tooltip style. */
 export const tooltipOf = ({ surface, text, line }: ChartColours) => ({
   backgroundColor: surface,
   borderColor: line,
   textStyle: { color: text, fontSize: 12 },
-  // Shown above whatever cuts the card off.
+  // Rendered above containers that would clip it.
   appendTo: () => document.body,
 });

@@ -1,29 +1,29 @@
 import type { ChartColours } from "./chart.tsx";
 import { tooltipOf } from "./chart.tsx";
 
-/** The course of a measure over a period and the one before, hour by hour or day by day. */
+/** Values of a measure over a period and the previous one, hourly or daily. */
 export interface CourseData {
-  /** Begins of the hours or days, as they are written on the axis. */
+  /** Starts of the hours or days, as labels. */
   readonly names: readonly string[];
   readonly namesBefore: readonly string[];
-  /** Missing for what is still to come, and where a rate is of nothing. */
+  /** Null for the future, and for undefined rates. */
   readonly now: readonly (number | null)[];
   readonly before: readonly (number | null)[];
-  /** Place of the hour or day that is not over; none where the period is. */
+  /** Index of the current hour or day; undefined for a past period. */
   readonly open: number | undefined;
 }
 
-/** How a course is told. */
+/** Display of the values. */
 export interface CourseWords {
   readonly kind: "line" | "bar";
   readonly colours: ChartColours;
   readonly thisPeriod: string;
   readonly periodBefore: string;
   readonly change: string;
-  /** A figure in full, for the tooltip, and in short, for the axis. */
+  /** A value in full, for the tooltip, and abbreviated, for the axis. */
   textOf(value: number | null): string;
   shortOf(value: number): string;
-  /** By how much the first is more than the second. */
+  /** The change from the second to the first. */
   changeOf(now: number | null, before: number | null): string;
 }
 
@@ -42,7 +42,7 @@ function tooltipText(course: CourseData, telling: CourseWords, at: number): stri
   ].join("")}</table>`;
 }
 
-/** The whole period, gaps included; what is not over yet is drawn apart, since it will still grow. */
+/** The whole period with gaps; the current step is drawn separately, since it will still grow. */
 export function courseOption(course: CourseData, telling: CourseWords) {
   const { names, now, before, open } = course;
   const { colours, kind } = telling;

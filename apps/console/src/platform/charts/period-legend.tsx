@@ -1,6 +1,6 @@
 import "./charts.css";
 
-/** Which line of a chart is which: the period that is shown, and dashed the one before it. */
+/** Legend of a chart: the period, and the previous one dashed. */
 export const PeriodLegend = ({ shown, before }: { readonly shown: string; readonly before: string }) => (
   <span className="chart-legends">
     <span>{shown}</span>

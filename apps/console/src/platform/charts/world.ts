@@ -2,7 +2,7 @@ import { countryOfNumber } from "@countinghouse/contract/country-numbers.ts";
 import type { Geometry, Position } from "geojson";
 import type { Topology } from "topojson-specification";
 
-/** A ring that crosses the 180th meridian goes on beyond it instead of back around the earth. */
+/** Unwraps a ring that crosses the 180th meridian. */
 const unfoldedRing = (ring: Position[]): Position[] => {
   const longitudes = ring.map(([longitude = 0]) => longitude);
   if (Math.max(...longitudes) - Math.min(...longitudes) < 180) return ring;
@@ -15,7 +15,7 @@ function unfolded(geometry: Geometry): Geometry {
   return { ...geometry, coordinates: geometry.coordinates.map((polygon) => polygon.map(unfoldedRing)) };
 }
 
-/** The world under its countries' alpha-2 codes (Natural Earth, 1 : 110 million), for `registerMap`. */
+/** Registers the world map by alpha-2 codes (Natural Earth, 1 : 110 million), for `registerMap`. */
 export async function prepareWorld({ registerMap }: typeof import("./chart-library.ts")): Promise<void> {
   const [{ feature }, atlas] = await Promise.all([
     import("topojson-client"),
@@ -32,7 +32,7 @@ export async function prepareWorld({ registerMap }: typeof import("./chart-libra
       geometry: unfolded(country.geometry),
       properties: { name: countryOfNumber(String(country.id)) ?? "" },
     }))
-    // Antarctica takes a third of the picture and pays nothing.
+    // Antarctica would take a third of the picture.
     .filter(({ properties }) => properties.name !== "AQ");
   registerMap("world", { type: "FeatureCollection", features } as never);
 }

@@ -17,7 +17,7 @@ import { sizeIn } from "../files/file-size.ts";
 import { downloadsMessages } from "./downloads.messages.ts";
 import { type ExportJob, type ImportJob, importKinds, isGoing, isImportGoing, useMyJobs } from "./use-my-jobs.ts";
 
-/** One job, whichever it is, with the section it stands in and the time it was asked for. */
+/** An export or import with its section and time of request. */
 interface Listed {
   readonly id: string;
   readonly section: "going" | "failed" | "ready" | "past";
@@ -40,11 +40,11 @@ const importSection = (one: ImportJob): Listed["section"] =>
   isImportGoing(one) ? "going" : one.status === "failed" ? "failed" : "past";
 
 interface DownloadListProps {
-  /** How many at most; all unless told. */
+  /** Maximum number; all by default. */
   readonly limit?: number;
 }
 
-/** A user's exports and imports: what runs, what failed and what to do, what can be fetched, what is past. */
+/** A user's exports and imports: running, failed, available and past. */
 export function DownloadList({ limit = Number.POSITIVE_INFINITY }: DownloadListProps) {
   const words = useWords(downloadsMessages);
   const { runs, imports, hasFailed, retry } = useMyJobs();
@@ -139,7 +139,7 @@ function RunLine({ run }: { readonly run: ExportJob }) {
   );
 }
 
-/** What is known of an export: how far, how many rows, how large, since when and until when. */
+/** Details of an export: progress, rows, size, start and expiry. */
 function useFacts(run: ExportJob): readonly string[] {
   const words = useWords(downloadsMessages);
   const tag = languageTags[useLocale()];
@@ -190,7 +190,7 @@ function ImportLine({ one }: { readonly one: ImportJob }) {
   );
 }
 
-/** The chip of a state: its word, colour and shape as the contract has them. */
+/** Status chip: label, colour and shape from the contract. */
 function chipOf({ memberOf }: Enumeration<string>, value: string, locale: Locale) {
   const member = memberOf(value);
   return {

@@ -10,14 +10,14 @@ import { useEffect } from "react";
 import { remote } from "../api/client.ts";
 import { onServerEvent } from "../api/events.ts";
 
-/** Where a user's exports and imports are listed. */
+/** Page of a user's exports and imports. */
 export const downloadsPath = "/system/downloads";
 
 export type ExportJob = ResultOf<(typeof sysJobRun)["operations"]["list"]>[number];
 export type OrderFile = ResultOf<(typeof orderImport)["operations"]["mine"]>[number];
 type RefundFile = ResultOf<(typeof refundImport)["operations"]["mine"]>[number];
 
-/** A file of rows on its way in: of orders, or of refunds. */
+/** An import of orders or refunds. */
 export interface ImportJob
   extends Pick<OrderFile | RefundFile, "id" | "fileName" | "status" | "fileBytes" | "doneRows" | "createTime"> {
   readonly rowCount: number | null;
@@ -29,13 +29,13 @@ const imports = remote<typeof orderImport>("orderImport");
 const refunds = remote<typeof refundImport>("refundImport");
 const runsKey = ["sysJobRun", "list"] as const;
 
-/** The event stream tells of exports at once; asking is for imports and for a stream that is cut. Milliseconds. */
+/** The event stream reports exports at once; polling is for imports and interruptions. Milliseconds. */
 const whileGoing = 5_000;
 const whileQuiet = 120_000;
 
 const goingImports: readonly string[] = ["uploading", "inspecting", "checking", "importing", "undoing", "running"];
 
-/** Where each kind of file has its page, and the words of its states. */
+/** Page and status labels by kind of file. */
 export const importKinds: Readonly<
   Record<ImportJob["kind"], { readonly path: string; readonly states: Enumeration<string> }>
 > = {
@@ -43,17 +43,17 @@ export const importKinds: Readonly<
   refunds: { path: "/trade/refund-import", states: RefundImportStatus },
 };
 
-/** Whether an export has not ended. */
+/** Whether an export is unfinished. */
 export const isGoing = ({ state }: ExportJob): boolean => state === "waiting" || state === "running";
 
-/** Whether work on an import goes on. */
+/** Whether an import is being processed. */
 export const isImportGoing = ({ status }: Pick<ImportJob, "status">): boolean => goingImports.includes(status);
 
-/** A list of runs with one as it was just told; a run that was not in it is the newest. */
+/** The list with an updated export; a new one comes first. */
 export const withExportJob = (known: readonly ExportJob[], told: ExportJob): ExportJob[] =>
   known.some(({ id }) => id === told.id) ? known.map((one) => (one.id === told.id ? told : one)) : [told, ...known];
 
-/** The signed-in user's exports and imports, wherever they were started, as they go on. */
+/** The user's exports and imports, wherever they were started, with live progress. */
 export function useMyJobs() {
   const client = useQueryClient();
   const exported = useQuery({

@@ -1,6 +1,6 @@
 import { CallError } from "../api/call-error.ts";
 
-/** Has the browser make a passkey. The library is loaded at the first use only. Ends in a {@link CallError}. */
+/** Creates a passkey. The library is loaded on first use. Rejects with a {@link CallError}. */
 export async function makePasskey(options: unknown, refusal: string): Promise<Record<string, unknown>> {
   const { startRegistration } = await import("@simplewebauthn/browser");
   type Options = Parameters<typeof startRegistration>[0]["optionsJSON"];
@@ -8,10 +8,10 @@ export async function makePasskey(options: unknown, refusal: string): Promise<Re
     const made = await startRegistration({ optionsJSON: options as Options });
     return made as unknown as Record<string, unknown>;
   } catch {
-    // Cancelled, timed out, or this device holds one already: the browser tells a page no more than that.
+    // Cancelled, timed out, or already registered: browsers do not tell which.
     throw new CallError("refused", refusal);
   }
 }
 
-/** Whether this browser can make passkeys here; it cannot on plain HTTP. */
+/** Whether the browser can create passkeys here, which needs a secure context. */
 export const canMakePasskeys = (): boolean => window.isSecureContext && "PublicKeyCredential" in window;

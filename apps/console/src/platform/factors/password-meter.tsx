@@ -12,16 +12,16 @@ import { loadGuessEstimator } from "./guess-estimator.ts";
 import "./password-meter.css";
 import { passwordMeterMessages } from "./password-meter.messages.ts";
 
-/** Guesses, as a power of ten, from which the bar is full. */
+/** Number of guesses, as a power of ten, at which the bar is full. */
 const fullLog10 = 16;
 
 interface PasswordMeterProps {
   readonly password: string;
-  /** Names of its owner, as far as they are known here; the server knows more. */
+  /** The owner's names, as far as known here; the server knows more. */
   readonly names?: readonly string[];
 }
 
-/** How strong a new password is while it is typed, and what makes it weak. The server judges by the same estimate. */
+/** Strength of a new password while typing, with its weakness. The server uses the same estimate. */
 export function PasswordMeter({ password, names = [] }: PasswordMeterProps) {
   const words = useWords(passwordMeterMessages);
   const { refusals } = useWords(sysAuth);
@@ -52,7 +52,7 @@ export function PasswordMeter({ password, names = [] }: PasswordMeterProps) {
   );
 }
 
-/** The estimator, fetched once something is typed; a meter that cannot be fetched is left out, for the server decides. */
+/** The estimator, loaded on first input; without it no meter is shown, because the server decides. */
 function useEstimator(isWanted: boolean): GuessEstimator | undefined {
   const [estimator, setEstimator] = useState<{ readonly estimate: GuessEstimator }>();
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** A QR code, drawn as one SVG path. The encoder is loaded at the first use only. */
+/** A QR code as one SVG path. The encoder is loaded on first use. */
 export function QrImage({
   text,
   alt,
@@ -18,7 +18,7 @@ export function QrImage({
       isWanted = false;
     };
   }, [text]);
-  // The quiet zone of four modules and the white ground are part of the code: without them phones cannot read it.
+  // The quiet zone of four modules and the white background are needed by scanners.
   const edge = drawn ? drawn.modules + 8 : 1;
   return (
     <svg

@@ -8,26 +8,26 @@ import "./files.css";
 
 const megabyte = 1_048_576;
 
-/** A size as people read it. */
+/** A file size as text. */
 export const sizeText = (bytes: number): string =>
   bytes < megabyte ? `${Math.ceil(bytes / 1024).toLocaleString("en-US")} kB` : `${(bytes / megabyte).toFixed(1)} MB`;
 
 interface FileChoiceProps {
   readonly file: File | undefined;
-  /** The largest file that is taken. */
+  /** Maximum file size. */
   readonly bytesMax: number;
   readonly isDisabled?: boolean;
-  /** Types that are taken, as the browser names them; files of rows unless told. */
+  /** Accepted MIME types; CSV by default. */
   readonly accept?: string;
   onChoose(file: File): void;
 }
 
 const rows = ".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values";
 
-/** Files of rows, and workbooks whose first sheet holds them. */
+/** CSV, and workbooks, of which the first sheet is read. */
 export const rowsOrWorkbook = `${rows},.xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet`;
 
-/** Takes a file from the reader's disk, unless it is empty or too large. */
+/** File input; refuses empty and too large files. */
 export function FileChoice({ file, bytesMax, isDisabled = false, accept = rows, onChoose }: FileChoiceProps) {
   const words = useWords(filesMessages);
   const picker = useRef<HTMLInputElement>(null);
@@ -49,7 +49,7 @@ export function FileChoice({ file, bytesMax, isDisabled = false, accept = rows, 
         aria-label={words.chooseFile}
         onChange={(event) => {
           take(event.target.files?.[0]);
-          // The same file can be chosen again after it was mended.
+          // Allows choosing the same file again after a correction.
           event.target.value = "";
         }}
       />
@@ -74,7 +74,7 @@ export function FileChoice({ file, bytesMax, isDisabled = false, accept = rows, 
   );
 }
 
-/** How much of a file has been sent. */
+/** Upload progress. */
 export function SendingLine({ progress }: { readonly progress: number }) {
   const { sending } = useWords(filesMessages);
   return (

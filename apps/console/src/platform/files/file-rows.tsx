@@ -12,18 +12,18 @@ import { useRowColumns, useRowPages } from "../pages/row-pages.tsx";
 import "./file-rows.css";
 
 interface FileRowsProps<R extends PagedResource> {
-  /** The rows of a file, as its module declares them. */
+  /** Resource of the file's rows. */
   readonly resource: R;
   readonly columns: readonly ListColumn<never, string>[];
-  /** Columns of an exported file, in their order. */
+  /** Columns of an export, in order. */
   readonly exported: readonly string[];
-  /** Of which file, and what narrows its rows. */
+  /** The file's id, and filters of its rows. */
   readonly filter: Readonly<Record<string, unknown>>;
-  /** The way to narrow them. */
+  /** Filter controls. */
   readonly children: ReactNode;
 }
 
-/** What becomes of each row of a file, to be narrowed and taken away as a file. */
+/** Results of a file's rows, with filters and export. */
 export function FileRows<R extends PagedResource>({ resource, columns, exported, filter, children }: FileRowsProps<R>) {
   const { title } = useWords(resource);
   const pages = useWords(pagesMessages);
@@ -62,13 +62,13 @@ export function FileRows<R extends PagedResource>({ resource, columns, exported,
 
 interface VerdictBarProps {
   readonly label: string;
-  /** Verdicts with how many rows each has; "" is every row. */
+  /** Results with the number of rows each; "" is all rows. */
   readonly choices: readonly { readonly value: string; readonly label: string; readonly count: number }[];
   readonly value: string;
   onChange(value: string): void;
 }
 
-/** Verdicts to narrow rows by, each with how many it has. */
+/** Filter by result, with counts. */
 export const VerdictBar = ({ label, choices, value: chosen, onChange }: VerdictBarProps) => (
   <div className="import-verdicts" role="toolbar" aria-label={label}>
     {choices.map(({ value, label: name, count }) => (

@@ -1,6 +1,6 @@
 const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 
-/** A size as people read it: `1.2 MB`. */
+/** A file size as text: `1.2 MB`. */
 export function sizeIn(language: string, bytes: number): string {
   let value = bytes;
   let unit = 0;

@@ -1,7 +1,7 @@
 import { filePartBytes } from "@countinghouse/contract/platform/file-parts.ts";
 import { CallError } from "../api/call-error.ts";
 
-/** How often a part is sent that nobody answered for. */
+/** Maximum attempts per part. */
 const triesMost = 4;
 const waitMs = 1_000;
 
@@ -15,19 +15,19 @@ interface Received {
   readonly receivedBytes: number;
 }
 
-/** What is to be sent, from where, and who is told how far it is. */
+/** An upload: source, offset and progress callback. */
 export interface FileUpload {
-  /** Brings one part to its resource and answers how much has come. */
+  /** Uploads one part and answers the received bytes. */
   upload(part: FilePart, options: { readonly idempotencyKey: string; readonly signal: AbortSignal }): Promise<Received>;
   readonly id: string;
   readonly file: File;
-  /** Bytes that have come already. */
+  /** Bytes received so far. */
   readonly from: number;
   readonly signal: AbortSignal;
   onProgress(bytes: number): void;
 }
 
-/** Sends a file part after part. A part without an answer is sent again under its own key, so that it counts once. */
+/** Uploads a file in parts. An unanswered part is repeated with its own key, so that it counts once. */
 export async function sendFile({ upload, id, file, from, signal, onProgress }: FileUpload): Promise<void> {
   let at = from;
   while (at < file.size) {
@@ -51,7 +51,7 @@ async function sendPart(upload: FileUpload["upload"], input: FilePart, signal: A
   }
 }
 
-/** The bytes as base64, encoded by the browser itself: far faster than character by character. */
+/** Base64 of the bytes, encoded natively: much faster than in JavaScript. */
 export const base64Of = (bytes: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -14,22 +14,22 @@ import { base64Of } from "./send-file.ts";
 import { useFileReading } from "./use-file-reading.ts";
 import "./files.css";
 
-/** An empty file with the headings in the reader's language; the mark in front tells programs how it is written. */
+/** An empty file with headings in the reader's language; the byte order mark tells programs its encoding. */
 const template = ({ columns }: ImportColumns, locale: Locale): string =>
   `\uFEFF${Object.values(columns)
     .map(({ text }) => text[locale])
     .join(",")}\r\n`;
 
 interface TableImportProps {
-  /** Whose operations `importCheck` and `import` are called. */
+  /** Resource with the operations `importCheck` and `import`. */
   readonly resource: Resource;
   readonly table: ImportColumns;
-  /** What the file tells, with `{limit}` for the most rows. */
+  /** Description with `{limit}` for the maximum number of rows. */
   readonly hint: string;
   onClose(): void;
 }
 
-/** Records from a file: what becomes of every row is shown before anything is imported. */
+/** Import from a file: the result of every row is shown before anything is stored. */
 export function TableImport({ resource, table, hint, onClose }: TableImportProps) {
   const locale = useLocale();
   const { actions, text } = importWords[locale];
@@ -102,7 +102,7 @@ interface FileHintProps extends Pick<TableImportProps, "table" | "hint"> {
   readonly name: string;
 }
 
-/** What the file tells, with an empty one to begin with. */
+/** Description of the file, with a template. */
 function FileHint({ table, hint, name }: FileHintProps) {
   const locale = useLocale();
   return (
@@ -120,7 +120,7 @@ interface CheckedProps {
   readonly table: ImportColumns;
 }
 
-/** What would become of the file, and why rows are refused. */
+/** Result of the check, and why rows are refused. */
 function Checked({ checked: { added, changed, faults, faultCount }, table: { columns, key } }: CheckedProps) {
   const locale = useLocale();
   const { fields, text } = importWords[locale];

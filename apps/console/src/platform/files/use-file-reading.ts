@@ -2,11 +2,11 @@ import { useState } from "react";
 import { CallError } from "../api/call-error.ts";
 import { toastFailure } from "../api/use-operation.ts";
 
-/** Something is done with a chosen file: whether it still is, and what the server said against which field. */
+/** State of processing a chosen file: busy, and refusals by field. */
 export function useFileReading() {
   const [refusals, setRefusals] = useState<Readonly<Record<string, string>>>({});
   const [isReading, setIsReading] = useState(false);
-  /** What is refused is told at its fields, any other failure aloud. */
+  /** Refusals are shown at their fields, other failures as messages. */
   const attempt = async (work: () => Promise<void>) => {
     setIsReading(true);
     try {

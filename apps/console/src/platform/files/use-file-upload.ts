@@ -4,15 +4,15 @@ import { useEffect, useRef, useState } from "react";
 import { toastFailure } from "../api/use-operation.ts";
 import { type FileUpload, sendFile } from "./send-file.ts";
 
-/** The way of a file to its record. */
+/** How a file is uploaded to its record. */
 interface FileWay {
   readonly resource: Resource;
   readonly upload: FileUpload["upload"];
-  /** Called with the record's id once its file is there, or as much of it as came. */
+  /** Called with the record's id once its file, or a part of it, was received. */
   onOpened(id: string): void | Promise<void>;
 }
 
-/** Opens a record and sends its file. What came stays when the rest does not. */
+/** Creates a record and uploads its file. Received parts stay when the rest fails. */
 export function useFileUpload({ resource, upload, onOpened }: FileWay) {
   const client = useQueryClient();
   const [progress, setProgress] = useState<number>();

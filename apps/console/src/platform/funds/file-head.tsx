@@ -7,10 +7,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import "./lines.css";
 
-/** How often a page asks while a file is being matched, in ms. */
+/** Polling interval while a file is being matched, in ms. */
 const askEvery = 1_500;
 
-/** How a file is asked for while it is being matched; once it is, its lines are read anew. */
+/** Polls a file while it is being matched; afterwards its lines are reloaded. */
 export function useFollowedMatching(lines: Resource, isBusy: boolean): { readonly everyMs?: number } {
   const client = useQueryClient();
   useEffect(() => {
@@ -20,17 +20,17 @@ export function useFollowedMatching(lines: Resource, isBusy: boolean): { readonl
 }
 
 interface FileNamingProps {
-  /** Our number of it. */
+  /** Our number. */
   readonly no: string;
   readonly fileName: string;
   readonly createTime: string;
-  /** Which one it is and when it came: `{time}` stands where the time goes. */
+  /** Origin and time: `{time}` is replaced. */
   readonly imported: string;
-  /** What else the words name. */
+  /** Further placeholders. */
   readonly named: Readonly<Record<string, string | number>>;
 }
 
-/** By what a file of others is known: our number, its name, its own number and when it came. */
+/** Identification of an external file: our number, its name, its own number and its time. */
 export function FileNaming({ no, fileName, createTime, imported, named }: FileNamingProps) {
   const [before = "", after = ""] = fill(imported, { ...named, time: "\u0000" }).split("\u0000");
   return (
@@ -51,13 +51,13 @@ export function FileNaming({ no, fileName, createTime, imported, named }: FileNa
 interface FigureProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** What is said below it in small. */
+  /** Small text below. */
   readonly note?: ReactNode;
-  /** It is still to be explained. */
+  /** Whether it still needs an explanation. */
   readonly isOpen?: boolean;
 }
 
-/** A figure at the head of a file, with what it means below it. */
+/** A figure in a file's header, with a note below it. */
 export const FileFigure = ({ title, children, note, isOpen = false }: FigureProps) => (
   <div>
     <dt>{title}</dt>
@@ -68,9 +68,9 @@ export const FileFigure = ({ title, children, note, isOpen = false }: FigureProp
   </div>
 );
 
-/** A checksum, told from others by its ends. */
+/** A checksum shortened to its ends. */
 export const shortHash = (hash: string): string => `${hash.slice(0, 4)}…${hash.slice(-4)}`;
 
-/** What is open by its age, the youngest first. */
+/** Open items by age, the youngest first. */
 export const byAge = <Counted extends { readonly age: ReconAge }>(open: readonly Counted[]): Counted[] =>
   ReconAge.options.flatMap((age) => open.filter((one) => one.age === age));

@@ -11,7 +11,7 @@ interface FundsTitleProps {
   readonly status: string;
 }
 
-/** What a record of money is known by: what it comes to, and where it stands. */
+/** Title of a money record: amount and status. */
 export const FundsTitle = ({ amount, currency, enumeration, status }: FundsTitleProps) => (
   <span className="funds-title">
     <MoneyCell amount={fromWire(amount, currency)} isPlain />

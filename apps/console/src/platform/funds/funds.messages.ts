@@ -1,6 +1,6 @@
 import { catalogue } from "@countinghouse/contract/kit/locale.ts";
 
-/** Words of what the screens of funds share. */
+/** Texts shared by the funds screens. */
 export const fundsMessages = catalogue(
   {
     axis: "Bars start at {amount}, so that small steps show.",

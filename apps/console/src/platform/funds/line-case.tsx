@@ -16,12 +16,12 @@ import "./funds.css";
 import "./lines.css";
 
 interface LineSidesProps {
-  /** Where the line stands in its file. */
+  /** The line's side in the file. */
   readonly ofFile: string;
   readonly children: ReactNode;
 }
 
-/** Both sides of a line, name by name. */
+/** Both sides of a line, by field. */
 export const LineSides = ({ ofFile, children }: LineSidesProps) => (
   <table className="lines-sides">
     <thead>
@@ -42,7 +42,7 @@ interface SideProps {
   readonly differs?: boolean;
 }
 
-/** What the file says under a name, and what our books say. */
+/** A field's value in the file and in our books. */
 export const Side = ({ name, file, ours, differs = false }: SideProps) => (
   <tr className={differs ? "lines-differs" : undefined}>
     <th scope="row">{name}</th>
@@ -53,7 +53,7 @@ export const Side = ({ name, file, ours, differs = false }: SideProps) => (
 
 interface LineEndedProps {
   readonly title: string;
-  /** What was done. */
+  /** Kind of resolution. */
   readonly how: string | undefined;
   readonly line: {
     readonly resolveUserName: string | null;
@@ -63,7 +63,7 @@ interface LineEndedProps {
   readonly children?: ReactNode;
 }
 
-/** What was done about a line, by whom and why. */
+/** How a line was resolved, by whom and why. */
 export const LineEnded = ({ title, how, line, children }: LineEndedProps) => (
   <div className="lines-deed">
     <h3>{title}</h3>
@@ -77,25 +77,25 @@ export const LineEnded = ({ title, how, line, children }: LineEndedProps) => (
 );
 
 interface LineDeedProps<Deed extends string, Plan> {
-  /** Whose lines they are, with `plan`, `resolve` and `settle`. */
+  /** Resource of the lines, with `plan`, `resolve` and `settle`. */
   readonly resource: Resource;
-  /** Of which files they are: what is done about lines changes those too. */
+  /** Resource of the files, which change with their lines. */
   readonly files: Resource;
-  /** It stands in suspense: it is settled to a cause. */
+  /** Whether it is in suspense, and so settled to a cause. */
   readonly isSuspended: boolean;
-  /** Said over the causes. */
+  /** Heading of the causes. */
   readonly settleTo: string;
   readonly offered: readonly Deed[];
-  /** What is ended at once. */
+  /** Lines resolved together. */
   readonly lines: readonly { readonly id: string; readonly version: number }[];
   readonly children: ReactNode;
   nameOf(deed: Deed): string;
-  /** What a deed does. */
+  /** Effects of a resolution. */
   effects(plan: Plan): ReactNode;
   onEnded(): void;
 }
 
-/** Ends lines: what that does is shown before, and done with a reason. */
+/** Resolves lines with a reason, after showing the effects. */
 export function LineResolutionForm<Deed extends string, Plan>(props: LineDeedProps<Deed, Plan>) {
   const { resource, files, isSuspended, settleTo, offered, lines, children, nameOf, onEnded } = props;
   const words = useWords(linesMessages);
@@ -146,7 +146,7 @@ type PlannedProps<Plan> = Pick<LineDeedProps<string, Plan>, "resource" | "lines"
   readonly deed: string;
 };
 
-/** What a deed does; where it does not fit, why. */
+/** Effects of a resolution, or why it does not apply. */
 function Planned<Plan>({ resource, lines, deed, effects, children }: PlannedProps<Plan>) {
   const answer = useAnswer(resource, "plan", { ids: lines.map(({ id }) => id), resolution: deed } as never);
   return (
@@ -167,14 +167,14 @@ interface LineReasonProps {
   onChange(reason: string): void;
 }
 
-/** Why something is done about a line. */
+/** Reason of a resolution. */
 export const LineReason = ({ value, error, onChange }: LineReasonProps) => (
   <Field label={useWords(linesMessages).reasonLabel} isRequired isWide error={error}>
     {(facts) => <LongTextInput facts={facts} value={value} onChange={(next) => onChange(next ?? "")} />}
   </Field>
 );
 
-/** Records of ours that a line may mean are looked for when somebody asks. */
+/** Our records are searched only on request. */
 export function FindRecord({ children }: { readonly children: ReactNode }) {
   const words = useWords(linesMessages);
   const [isAsked, setIsAsked] = useState(false);

@@ -17,24 +17,24 @@ interface Line {
   readonly matchStatus: string | null;
 }
 
-/** A line that is looked at, and what ends with it. */
+/** The selected line, and those resolved with it. */
 export interface ChosenLine<L> {
   readonly line: L;
-  /** Lines that are ended at once; the one alone unless several are ticked. */
+  /** Lines resolved together: the ticked ones, or this one. */
   readonly together: readonly L[];
   onEnded(): void;
 }
 
 interface LinesByGroupProps<L extends Line, Group extends string> {
   readonly resource: PagedResource;
-  /** The file whose lines they are, with what each group of them comes to. */
+  /** The file of the lines, with totals per group. */
   readonly of: {
     readonly id: string;
     readonly currency: string;
     readonly groups: readonly { readonly group: Group; readonly count: number; readonly amount: string }[];
   };
   readonly groups: readonly Group[];
-  /** Groups of which no line has to be ended. */
+  /** Groups without lines to resolve. */
   readonly done: readonly Group[];
   readonly label: string;
   readonly words: {
@@ -45,14 +45,14 @@ interface LinesByGroupProps<L extends Line, Group extends string> {
   };
   readonly columns: readonly Column<L>[];
   readonly exported: readonly string[];
-  /** What narrows the lines to those of the file in a group. */
+  /** Filter of a group's lines in the file. */
   filterOf(group: Group): object;
-  /** What a line comes to among those that are ticked. */
+  /** Amount of a line for the total of the selection. */
   amountOf(line: L): string;
   lineCase(chosen: ChosenLine<L>): ReactNode;
 }
 
-/** The lines of a file by what was found, with the case of one beside them. */
+/** Lines of a file by result, with the details of one next to them. */
 export function LinesByGroup<L extends Line, Group extends string>(props: LinesByGroupProps<L, Group>) {
   const { resource, of, groups, label, words } = props;
   const [chosen, setChosen] = useState<Group>();
@@ -80,7 +80,7 @@ export function LinesByGroup<L extends Line, Group extends string>(props: LinesB
   );
 }
 
-/** Whether lines were found in more than one way: what is done at once is one decision. */
+/** Whether lines have different results: resolved together, they need one decision. */
 const isMixed = (lines: readonly Line[]): boolean => new Set(lines.map(({ matchStatus }) => matchStatus)).size > 1;
 
 type OfGroup<L extends Line, Group extends string> = LinesByGroupProps<L, Group> & { readonly group: Group };
@@ -135,7 +135,7 @@ type LinesBarProps<L extends Line> = Pick<
   onClear(): void;
 };
 
-/** Above the lines: what the ticked ones come to, or the way to take the lines away as a file. */
+/** Above the lines: the total of the selection, or the export. */
 function LinesBar<L extends Line>(props: LinesBarProps<L>) {
   const { resource, of, words, exported, amountOf, chosen, filter, onClear } = props;
   if (chosen.length === 0)

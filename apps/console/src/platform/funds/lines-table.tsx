@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import "./funds.css";
 import "./lines.css";
 
-/** A table of figures on a card or in a form, scrolled sideways where there is no room for it. */
+/** A table of figures in a card or form, scrollable sideways. */
 export const LinesTable = ({
   className = "",
   children,

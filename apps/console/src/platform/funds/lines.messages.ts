@@ -1,6 +1,6 @@
 import { catalogue } from "@countinghouse/contract/kit/locale.ts";
 
-/** Words of a file of others beside our books, whoever sent it. */
+/** Texts of external files against our books. */
 export const linesMessages = catalogue(
   {
     byAge: "Open by age",

@@ -13,16 +13,16 @@ interface Sum {
   readonly currency: string;
 }
 
-/** Which row is decided about, as it was read. */
+/** Id and version of the decided row. */
 export const decided = (row: Asked | undefined) => ({ id: row?.id, version: row?.version });
 
-/** A form that says what was done about a row. */
+/** A form that records what was done about a row. */
 export const marking = { isDeed: true, start: decided } as const;
 
-/** A form that gives a word with it. */
+/** A form with a remark. */
 export const remarking = { ...marking, fields: [{ field: "remark", isWide: true }] } as const;
 
-/** What is said of a transfer, whoever it goes to. */
+/** Forms of a transfer, to any beneficiary. */
 export const transferForms = {
   reject: { ...marking, fields: [{ field: "reason", isWide: true }] },
   markPaid: { ...marking, fields: ["bankReference"] },
@@ -36,7 +36,7 @@ export const transferForms = {
   },
 } as const;
 
-/** A question that says what becomes of the money: `{amount}` stands where that goes. */
+/** A question about the effect on the money: `{amount}` is replaced. */
 export const saying = <Row extends Sum>(title: (row: Row) => string, text: () => string) => ({
   ask: ({ row }: { readonly row: Row }) => ({
     title: title(row),

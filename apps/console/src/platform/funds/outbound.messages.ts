@@ -1,6 +1,6 @@
 import { catalogue } from "@countinghouse/contract/kit/locale.ts";
 
-/** Words of money on its way out, whoever it goes to. */
+/** Texts of outgoing money, to any beneficiary. */
 export const outboundMessages = catalogue(
   {
     price: "What it comes to",

@@ -25,11 +25,11 @@ import "./outbound.css";
 
 type SaidAlone = "review" | "abilities" | "allocations";
 
-/** A row of a list, and with more to say once it was read by itself. */
+/** A row of a list, with more fields once it was read by itself. */
 export type OutboundRow<Detail extends { readonly [name in SaidAlone]: unknown }> = Omit<Detail, SaidAlone> &
   Partial<Pick<Detail, SaidAlone>>;
 
-/** Follows money on its way out: what other people and the provider do to it is shown without being asked for. */
+/** Live updates of outgoing money: actions of other users and the provider appear at once. */
 export function useOutboundNews(topic: string, resource: Resource): void {
   const client = useQueryClient();
   useEffect(
@@ -49,17 +49,17 @@ const tones: Readonly<Record<string, string>> = {
 
 interface StandingProps {
   readonly row: { readonly status: string; readonly failureCode: string | null; readonly isOwn: boolean };
-  /** Where it stands, in a sentence. */
+  /** The state as a sentence. */
   readonly state: string;
   /** Why it came back. */
   readonly cause: string | undefined;
-  /** Somebody has to do something about it. */
+  /** Whether action is needed. */
   readonly isOpen: boolean;
-  /** Why the reader does not approve it: said while it waits for approval. */
+  /** Why the reader may not approve it, while it is pending. */
   readonly own: string | undefined;
 }
 
-/** Where money on its way out stands and what comes next. */
+/** State of outgoing money, and the next step. */
 export function OutboundStatus({ row, state, cause, isOpen, own }: StandingProps) {
   const failure = PayoutFailure.memberOf(row.failureCode)?.text[useLocale()];
   return (
@@ -79,7 +79,7 @@ interface Allocation {
   readonly currency: string;
 }
 
-/** Of which settled batches it is made, the oldest first. */
+/** The settled batches it is funded from, oldest first. */
 export function AllocationTable({ allocations = [] }: { readonly allocations: readonly Allocation[] | undefined }) {
   const words = useWords(outboundMessages);
   if (allocations.length === 0) return null;
@@ -99,7 +99,7 @@ export function AllocationTable({ allocations = [] }: { readonly allocations: re
   );
 }
 
-/** Over the position of a merchant, whether it still covers what was asked for. */
+/** Whether a merchant's position still covers the request. */
 export function PositionTitle({ isFit, unfit }: { readonly isFit: boolean; readonly unfit: string }) {
   const words = useWords(outboundMessages);
   return (
@@ -110,7 +110,7 @@ export function PositionTitle({ isFit, unfit }: { readonly isFit: boolean; reado
   );
 }
 
-/** A line about what somebody has to look at. */
+/** A warning line. */
 export const RaisedLine = ({ children }: { readonly children: ReactNode }) => (
   <li>
     <TriangleAlert size={14} aria-hidden="true" className="outbound-warn" />
@@ -123,13 +123,13 @@ type Transfer = NonNullable<CashoutReview["payout"]>;
 interface DoingsProps {
   readonly of: { readonly applyUserName: string | null; readonly applyTime: string };
   readonly review: Pick<CashoutReview, "approvals" | "payout">;
-  /** Said of a transfer at a bank by hand. */
+  /** Text for a manual bank transfer. */
   readonly byHand: string;
-  /** Said where our account does not hold enough. */
+  /** Text for an insufficient balance of our account. */
   short(account: string, amount: string, retryTime: string): ReactNode;
 }
 
-/** The transfer as it stands at the provider, or at a bank by hand. */
+/** The transfer at the provider, or a manual one at a bank. */
 function TransferLines({
   payout,
   byHand,
@@ -164,7 +164,7 @@ function TransferLines({
   );
 }
 
-/** Who said yes so far, and the transfer, once there is one. */
+/** Approvals so far, and the transfer, if any. */
 export function ApprovalHistory({ of, review: { approvals, payout }, ...said }: DoingsProps) {
   const words = useWords(outboundMessages);
   return (

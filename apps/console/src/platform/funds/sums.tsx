@@ -8,7 +8,7 @@ interface Sum {
   readonly minor: string;
 }
 
-/** Labels with their amounts; the last is what they come to. */
+/** Labels with amounts; the last is the total. */
 export const Sums = ({ currency, sums }: { readonly currency: string; readonly sums: readonly Sum[] }) => (
   <dl className="funds-sums">
     {sums.map(({ label, minor }, index) => (

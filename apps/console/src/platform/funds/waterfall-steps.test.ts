@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isOwed, type WaterfallSums, waterfallOf } from "./waterfall-steps.ts";
 
-/** The batch of acquiring-domain 4.14. */
+/** The example batch of a settlement bill. */
 const batch: WaterfallSums = {
   currency: "USD",
   grossAmount: "40049",

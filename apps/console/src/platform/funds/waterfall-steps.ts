@@ -1,7 +1,7 @@
 import { isNegative, isZero, type Money, negate, subtract } from "@countinghouse/money/money.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 
-/** One step on the way from what was sold to what is paid out. */
+/** A step from gross sales to the payout. */
 export interface WaterfallStep {
   readonly key:
     | "sales"
@@ -14,22 +14,22 @@ export interface WaterfallStep {
     | "net"
     | "reserve"
     | "made";
-  /** Signed: what is taken is negative. */
+  /** Signed: deductions are negative. */
   readonly amount: Money;
-  /** Where its bar begins and ends, in hundredths of the scale. */
+  /** Start and end of its bar, in hundredths of the scale. */
   readonly from: number;
   readonly to: number;
-  /** A result rather than a step. */
+  /** Whether it is a subtotal. */
   readonly isSum: boolean;
 }
 
-/** The steps, and where the axis of their bars begins; null for nothing. */
+/** The steps, and the origin of the axis; null for an empty batch. */
 export interface Waterfall {
   readonly steps: readonly WaterfallStep[];
   readonly base: Money | null;
 }
 
-/** The sums of a batch, in minor units as text: what is taken stands without sign, as the contract tells it. */
+/** Sums of a batch in minor units as text; deductions are unsigned, as in the contract. */
 export interface WaterfallSums {
   readonly currency: string;
   readonly grossAmount: string;
@@ -53,8 +53,8 @@ const fieldOf = {
 } as const;
 
 /**
- * The steps of the bill's formula in its order (acquiring: net = gross - refunds - disputes - fees - penalties - tax +
- * adjustments), each with the bar that shows it; steps of nothing are left out, sales and results never.
+ * The steps of the bill's formula in order (net = gross - refunds - disputes - fees - penalties - tax + adjustments),
+ * each with its bar; zero steps are omitted, sales and results never.
  */
 export function waterfallOf(batch: WaterfallSums): Waterfall {
   const of = (minor: string): Money => fromWire(minor, batch.currency);
@@ -93,7 +93,7 @@ interface Span {
   readonly end: bigint;
 }
 
-/** From where to where each move goes, in minor units: a result starts from nothing. */
+/** Start and end of each step in minor units: a subtotal starts at zero. */
 function spansOf(
   moves: readonly { readonly key: WaterfallStep["key"]; readonly amount: Money; readonly isSum?: boolean }[],
 ): readonly Span[] {
@@ -105,7 +105,7 @@ function spansOf(
   });
 }
 
-/** Where the axis begins: at nothing, or so near the smallest result that the steps take half of the width. */
+/** Origin of the axis: zero, or so close to the smallest subtotal that the steps take half of the width. */
 function baseOf(spans: readonly Span[]): number {
   const ends = spans.map(({ end }) => Number(end));
   const lowest = Math.min(...ends);
@@ -116,6 +116,6 @@ function baseOf(spans: readonly Span[]): number {
   return Math.max(0, Math.floor((lowest - span) / round) * round);
 }
 
-/** Whether a batch takes from the merchant instead of bringing anything. */
+/** Whether the merchant owes the batch's amount. */
 export const isOwed = ({ amount, currency }: Pick<WaterfallSums, "amount" | "currency">): boolean =>
   isNegative(fromWire(amount, currency));

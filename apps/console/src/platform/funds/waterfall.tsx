@@ -10,7 +10,7 @@ interface WaterfallProps {
   readonly of: WaterfallSums & { readonly isSettled: boolean };
 }
 
-/** From what was sold to what is paid out, step by step, each with its bar. */
+/** From gross sales to the payout, step by step, with bars. */
 export function Waterfall({ of }: WaterfallProps) {
   const words = useWords(fundsMessages);
   const language = useLocale();

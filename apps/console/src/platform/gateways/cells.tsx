@@ -6,7 +6,7 @@ import { useMethodNames } from "../payments/method-names.ts";
 import { pickersMessages } from "../pickers/pickers.messages.ts";
 import "./gateways.css";
 
-/** A method as payers know it, with the code that programs know it by. */
+/** A method by its name for payers, with its code. */
 export function MethodCell({ row }: { readonly row: { readonly paymentMethodCode: string } }) {
   const code = row.paymentMethodCode;
   const name = useMethodNames()(code);
@@ -17,12 +17,12 @@ export function MethodCell({ row }: { readonly row: { readonly paymentMethodCode
   );
 }
 
-/** A method by its name alone. */
+/** A method by its name. */
 export const MethodHeading = ({ row }: { readonly row: { readonly paymentMethodCode: string } }) => (
   <>{useMethodNames()(row.paymentMethodCode)}</>
 );
 
-/** All the currencies or countries that something takes; none of them is every one. */
+/** Accepted currencies or countries; an empty list means all. */
 export const TakenCodes = ({ codes }: { readonly codes: readonly string[] }) => (
   <CodesCell codes={codes} none={useWords(pickersMessages).everyOne} />
 );
@@ -33,7 +33,7 @@ interface Limit {
   readonly max: string | null;
 }
 
-/** An amount in a line of text; an en dash where there is none. */
+/** An amount in running text; an en dash for none. */
 export const AmountText = ({ minor, currency }: { readonly minor: string | null; readonly currency: string }) =>
   minor === null ? <>–</> : <MoneyCell isPlain amount={fromWire(minor, currency)} />;
 

@@ -15,7 +15,7 @@ interface ConnectivityTestProps {
   ask(): Promise<ConnectivityVerdict>;
 }
 
-/** Calls a provider on demand and says beside the button how that went, in words and with how long it took. */
+/** Button for a connectivity test, with result and latency. */
 export function ConnectivityTest({ label, ask }: ConnectivityTestProps) {
   const { text } = useWords(upstreamGatewayMessages);
   const [isAsking, setAsking] = useState(false);

@@ -3,7 +3,7 @@ import type { GatewayMethodCost } from "@countinghouse/contract/gateways/gateway
 import { formatPercent } from "@countinghouse/money/rate.ts";
 import { useWords } from "../i18n/use-words.ts";
 
-/** What a method costs today, from the cheapest to the dearest of its prices; nothing of the fixed parts. */
+/** A method's current cost, from the lowest to the highest percentage; without fixed parts. */
 export function PriceSpan({ cost }: { readonly cost: readonly GatewayMethodCost[] }) {
   const { text } = useWords(gatewayAccountPaymentMethodMessages);
   const rates = cost.filter(({ isCurrent }) => isCurrent).map(({ percent }) => percent);

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import "./gateways.css";
 
-/** A table that scrolls sideways where there is no room, by keyboard too (WCAG 2.1.1). */
+/** A table scrollable sideways, by keyboard too (WCAG 2.1.1). */
 export const ScrollX = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
   <section className="ch-scroll-x" tabIndex={0} aria-label={label}>

@@ -1,8 +1,8 @@
-/** Regions that browsers name but that ISO 3166-1 does not. */
+/** Regions known to browsers that are not in ISO 3166-1. */
 const noCountries = ["AC", "CP", "CQ", "DG", "EA", "EU", "EZ", "IC", "QO", "TA", "UN", "XA", "XB", "XK", "ZZ"];
 const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
-/** Codes of ISO 3166-1 that this browser knows; those that were replaced name another. */
+/** Codes of ISO 3166-1 known to this browser; replaced ones resolve to another. */
 let known: readonly string[] | undefined;
 function countryCodes(): readonly string[] {
   const names = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });

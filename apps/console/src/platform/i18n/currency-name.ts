@@ -2,7 +2,7 @@ import { currencyCodes } from "@countinghouse/money/currency.ts";
 
 const byLocale = new Map<string, readonly { readonly value: string; readonly label: string }[]>();
 
-/** Every currency that amounts can be held in, by code, with its name in a language: found by either. */
+/** Every supported currency with its name in a language, searchable by both. */
 export function currencyChoices(locale: string): readonly { readonly value: string; readonly label: string }[] {
   const known = byLocale.get(locale);
   if (known) return known;

@@ -8,7 +8,7 @@ export const languageNames: Readonly<Record<Locale, string>> = {
   "zh-tw": "繁體中文",
 };
 
-/** The tag a document or a number format wants (BCP 47). */
+/** BCP 47 tag for documents and number formats. */
 export const languageTags: Readonly<Record<Locale, string>> = { "zh-cn": "zh-CN", en: "en", "zh-tw": "zh-TW" };
 
 /** Whether a text names one of our languages. */
@@ -16,13 +16,13 @@ export const isLocale = (text: unknown): text is Locale => locales.includes(text
 
 const language = createStore<Locale>(defaultLocale);
 
-/** The language in use, for what is not a component. */
+/** The current language, outside of components. */
 export const currentLocale = (): Locale => language.get();
 
-/** The language in use, followed. */
+/** The current language, as a hook. */
 export const useLocale = (): Locale => useStore(language);
 
-/** Shows every open screen, and the document itself, in a language. What was typed stays. */
+/** Switches the language of all open screens and the document. Input is kept. */
 export function switchLanguage(locale: Locale): void {
   language.set(locale);
   document.documentElement.lang = languageTags[locale];

@@ -3,7 +3,7 @@ import english from "antd/es/locale/en_US.js";
 import type { Locale as AntdLocale } from "antd/es/locale/index.js";
 import dayjs from "dayjs";
 
-/** The component kit's and the calendar's own words, loaded for the language in use only; the kit brings its English along. */
+/** Texts of the component kit and calendar, loaded for the current language only; English is built in. */
 const loaders: Readonly<Record<Language, () => Promise<AntdLocale>>> = {
   "zh-cn": async () => {
     const [kit] = await Promise.all([import("antd/es/locale/zh_CN.js"), import("dayjs/locale/zh-cn.js")]);
@@ -16,10 +16,10 @@ const loaders: Readonly<Record<Language, () => Promise<AntdLocale>>> = {
   },
 };
 
-/** Until the language's own have come. The kit nests one level deeper once it has any, which would make every page anew. */
+/** Until the language's texts are loaded. The kit adds a provider once it has any, which would remount every page. */
 export const firstLibraryLocale: AntdLocale = english;
 
-/** Loads the libraries' words of a language and switches the calendar to it. */
+/** Loads the libraries' texts of a language and switches the calendar. */
 export async function loadLibraryLocale(language: Language): Promise<AntdLocale> {
   const locale = await loaders[language]();
   dayjs.locale(language);

@@ -3,23 +3,23 @@ import { currentLocale, useLocale } from "./language.ts";
 
 export { useLocale } from "./language.ts";
 
-/** What has words: a resource of the contract, or a catalogue of its own. */
+/** A source of texts: a resource of the contract, or a catalogue. */
 export type WordSource<W> = { readonly messages: Readonly<Record<Locale, W>> } | Readonly<Record<Locale, W>>;
 
-/** The words of a source in one language. */
+/** A source's texts in a language. */
 export const wordsIn = <W>(source: WordSource<W>, locale: Locale): W =>
   "messages" in source ? source.messages[locale] : source[locale];
 
-/** The words of a source in the language in use, for what is not a component. */
+/** A source's texts in the current language, outside of components. */
 export const wordsNow = <W>(source: WordSource<W>): W => wordsIn(source, currentLocale());
 
 /**
- * The words of a resource or a catalogue in the language in use; typed, so that a missing word does not compile.
- * Slots are filled with `fill` of the contract kit: `fill(words.refusals.inUse, { count, name })`.
+ * Texts of a resource or catalogue in the current language; typed, so that a missing text does not compile.
+ * Placeholders are filled with `fill` of the contract kit: `fill(words.refusals.inUse, { count, name })`.
  */
 export const useWords = <W>(source: WordSource<W>): W => wordsIn(source, useLocale());
 
-/** Picks a title: a map of locale to name, as an object or as JSON text, or a plain text. */
+/** Picks a title: a map by locale, as an object or JSON, or a plain text. */
 export function titleIn(title: string | Readonly<Record<string, unknown>> | null | undefined, locale: Locale): string {
   if (!title) return "";
   if (typeof title === "string") {

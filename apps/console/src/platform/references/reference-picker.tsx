@@ -99,7 +99,8 @@ function Picking({ of, values, facts, isDisabled, isRequired, chosen, isSeveral 
     target,
     chosen.filter((value) => !listed.has(value)),
   );
-  const options = [...known, ...found].map((one) => ({
+  // What was found comes first: Enter takes the first choice, and would let go of one that is chosen already.
+  const options = [...found, ...known].map((one) => ({
     value: one.value,
     label: labelOf(one),
     one,

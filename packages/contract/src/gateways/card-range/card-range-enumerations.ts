@@ -1,14 +1,14 @@
 import { defineEnumeration } from "../../kit/enumeration.ts";
 import { text3 } from "../../kit/locale.ts";
 
-/** How a card is paid for by its holder. */
+/** Funding type of a card. */
 export const CardFunding = defineEnumeration("CardFundingEnum", text3("Funding", "卡种", "卡種"), {
   Credit: ["credit", text3("Credit", "信用卡", "信用卡"), "info"],
   Debit: ["debit", text3("Debit", "借记卡", "簽帳金融卡"), "success"],
   Prepaid: ["prepaid", text3("Prepaid", "预付卡", "預付卡"), "warning"],
 });
 
-/** Where a file of card ranges stands. */
+/** Status of a card range file. */
 export const CardRangeFileStatus = defineEnumeration(
   "CardRangeFileStatusEnum",
   text3("File status", "文件状态", "檔案狀態"),
@@ -39,7 +39,7 @@ export const CardRangeFault = defineEnumeration("CardRangeFaultEnum", text3("Rea
   Repeated: ["repeated", text3("An earlier row has this range", "前面已有相同号段", "前面已有相同號段")],
 });
 
-/** Why such a file cannot be read to its end. */
+/** Why reading such a file failed. */
 export const CardRangeFailure = defineEnumeration("CardRangeFailureEnum", text3("Failure", "失败原因", "失敗原因"), {
   EmptyFile: ["emptyFile", text3("The file has no rows below its heading", "文件没有数据行", "檔案沒有資料列")],
   HeadingMissing: [
@@ -64,5 +64,5 @@ export type CardRangeFaultName = (typeof CardRangeFault.members)[number]["value"
 export type CardRangeFailureName = (typeof CardRangeFailure.members)[number]["value"];
 export type CardFundingName = (typeof CardFunding.members)[number]["value"];
 
-/** The closed sets of card ranges. */
+/** Enumerations of card ranges. */
 export const cardRangeEnumerations = [CardFunding, CardRangeFileStatus, CardRangeFault, CardRangeFailure] as const;

@@ -11,16 +11,16 @@ import { cardRangeFileMessages } from "./card-range-file.messages.ts";
 
 export const CardRangeFileId = idOf("crf");
 
-/** The largest file of card ranges that is taken, and its most rows. */
+/** Maximum size and rows of a card range file. */
 export const cardRangeFileBytesMax = 100 * 1_048_576;
 export const cardRangeRowsMax = 1_000_000;
-/** Refused rows that are named; the rest is counted. */
+/** Maximum number of listed refused rows; the others are counted. */
 export const cardRangeFaultsMax = 200;
 
-/** A row that is refused, by its line in the file; the heading is line 1. */
+/** A refused row by line; the header is line 1. */
 export const FaultyRow = z.object({
   line: Integer,
-  /** The heading of the column; null where the whole row is at fault. */
+  /** Header of the column; null for faults of the whole row. */
   column: z.string().nullable(),
   reason: CardRangeFault.schema,
   value: z.string(),
@@ -28,28 +28,28 @@ export const FaultyRow = z.object({
 export type FaultyRow = z.output<typeof FaultyRow>;
 
 const origin = {
-  /** Who gives the file out: a scheme or a data provider. A new file of a source takes the place of the old one. */
+  /** Issuer of the file: a scheme or data provider. A new file replaces the source's old one. */
   source: requiredText(64),
-  /** Under which contract or licence the data may be used. */
+  /** Contract or licence of the data. */
   licence: requiredText(256),
-  /** The day the data is of. */
+  /** Date of the data. */
   fileDate: Day,
 };
 
-/** A file of card ranges, as the operator's schemes or data provider give it out. */
+/** A card range file of a scheme or data provider. */
 export const CardRangeFile = z.object({
   id: CardRangeFileId,
   ...origin,
   fileName: requiredText(128),
   fileBytes: Integer,
   status: CardRangeFileStatus.schema,
-  /** Rows below the heading; null until the file was read. */
+  /** Rows below the header; null until the file was read. */
   rowCount: Integer.nullable(),
   refusedCount: Integer,
-  /** Ranges of the source before this file took over; null until it has. */
+  /** Number of replaced ranges of the source; null until then. */
   replacedCount: Integer.nullable(),
   failure: CardRangeFailure.schema.nullable(),
-  /** Line of the file where it could not be read on; the heading is line 1. */
+  /** Line at which reading failed; the header is line 1. */
   failureLine: Integer.nullable(),
   checkTime: Instant.nullable(),
   startTime: Instant.nullable(),
@@ -60,7 +60,7 @@ export type CardRangeFile = z.output<typeof CardRangeFile>;
 export const CardRangeFileDetail = CardRangeFile.extend({
   receivedBytes: Integer,
   faults: z.array(FaultyRow),
-  /** Ranges of the same source that are in force now. */
+  /** Ranges of the source now in force. */
   presentCount: Integer,
 });
 export type CardRangeFileDetail = z.output<typeof CardRangeFileDetail>;
@@ -91,7 +91,7 @@ export const cardRangeFile = defineResource({
   operations: {
     page: list(CardRangeFile, spec),
     detail: query(ById, CardRangeFileDetail),
-    /** Opens the way in for a file, which follows in parts. */
+    /** Creates a file, to be uploaded in parts. */
     add: command(
       z.object({
         ...origin,
@@ -101,17 +101,17 @@ export const cardRangeFile = defineResource({
       CardRangeFileId,
       { refusals: ["fileTooLarge"] },
     ),
-    /** Takes one part of the file in base64. Parts come in their order; after the last one every row is looked at. */
+    /** Uploads a part in base64. Parts come in order; after the last one every row is checked. */
     upload: command(filePart(ById), z.object({ receivedBytes: Integer }), {
       refusals: ["partOutOfOrder", "wrongState"],
       secretInputs: ["data"],
     }),
-    /** Replaces all ranges of the source by those of the file. Refused rows are only left out when told to. */
+    /** Replaces all ranges of the source by the file's. Refused rows are skipped only on request. */
     start: command(ById.extend({ leaveOutRefused: Flag.default(false) }), Done, {
       refusals: ["wrongState", "rowsRefused", "nothingToLoad"],
     }),
     cancel: command(ById, Done, { refusals: ["wrongState"] }),
-    /** Takes the ranges of a source out, as when its licence ended. */
+    /** Removes the ranges of a source, for example when its licence ended. */
     withdraw: command(ById, Done, { refusals: ["wrongState"] }),
   },
   menu: {

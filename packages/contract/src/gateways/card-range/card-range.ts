@@ -7,16 +7,16 @@ import { Country, CountryCode } from "../../payment-fields.ts";
 import { cardRangeMessages } from "./card-range.messages.ts";
 import { CardFunding } from "./card-range-enumerations.ts";
 
-/** First digits of cards: 6 to 11, never a whole number. */
+/** First digits of a card: 6 to 11, never a complete number. */
 export const CardDigits = field(z.string().regex(/^\d{6,11}$/), { kind: "code" });
 
-/** The cards between two beginnings, both included, and who gave them out: a row of a source's file. */
+/** A range of card numbers by first digits, both ends included, with its issuer: a row of a source's file. */
 export const CardRange = z.object({
   id: Id,
   low: Code,
   high: Code,
   country: CountryCode,
-  /** Code of the scheme as the file has it. */
+  /** The scheme's code in the file. */
   brand: Code.nullable(),
   funding: CardFunding.schema.nullable(),
   source: z.string(),
@@ -46,7 +46,7 @@ const spec = {
   defaultSort: { field: "low", order: "asc" },
 } as const;
 
-/** What the ranges say of where a card comes from. */
+/** Issuer data from card ranges. */
 export const IssuerFound = CardRange.omit({ id: true, createTime: true });
 
 export const cardRange = defineResource({
@@ -55,7 +55,7 @@ export const cardRange = defineResource({
   operations: {
     page: list(CardRange, spec),
     detail: query(z.object({ id: Id }), CardRange),
-    /** Which range decides about a card that begins with these digits; null where none knows it. */
+    /** The range that applies to a card with these first digits; null for none. */
     lookUp: query(z.object({ digits: CardDigits }), IssuerFound.nullable()),
   },
   menu: {

@@ -19,21 +19,21 @@ const GatewayId = reference("gateway");
 
 const fields = {
   name: requiredText(64),
-  /** Empty: the accounts of every gateway may answer, as routing decides. */
+  /** Empty: any gateway's accounts, as routing decides. */
   gatewayId: GatewayId.nullish(),
   currencies: Currencies.default([]),
   countries: Countries.default([]),
-  /** What the payer reads; the method's own name in languages left out. */
+  /** Label for payers; the method's own name in omitted languages. */
   checkoutLabel: localeNames(40),
   sort: OrderNo.default(100),
   limits: AmountLimits.default([]),
-  /** The list price: what a merchant pays unless its own terms say otherwise. */
+  /** List price: a merchant's price without terms of its own. */
   recommendedPercent: Rate6.default(0),
   recommendedFixed: FixedAmounts.default([]),
   remark: optionalText(128),
 };
 
-/** A method as it is sold: over one gateway or routed, in some currencies and countries. */
+/** A payment method as offered: by one gateway or routed, in some currencies and countries. */
 export const Channel = z.object({
   id: ChannelId,
   channelCode: SnakeCode,
@@ -46,7 +46,7 @@ export const Channel = z.object({
   maintenanceFrom: Instant.nullable(),
   maintenanceTo: Instant.nullable(),
   maintenanceMessage: localeNames(200),
-  /** Merchants that offer it. */
+  /** Number of merchants that offer it. */
   merchants: field(z.number().int(), { kind: "integer" }),
   ...auditFields,
 });
@@ -81,22 +81,22 @@ export const channel = defineResource({
   },
   operations: {
     page: list(Channel, spec),
-    /** For choosing a channel: those that are not disabled, by their place. */
+    /** For choosing a channel: without disabled ones, in order. */
     list: query(
       z.object({ ...lookup("channel"), merchantId: reference("merchant").nullish() }),
       z.array(z.object({ id: ChannelId, channelCode: z.string(), name: z.string(), methodName: z.string() })),
     ),
     detail: query(z.object({ id: ChannelId }), Channel),
-    /** Whose checkout offers it, by name; the first 200. */
+    /** Merchants whose checkout offers it, by name; up to 200. */
     merchants: query(
       z.object({ id: ChannelId }),
       z.array(z.object({ merchantId: z.string(), name: z.string(), merchantNo: z.string() })),
     ),
     add: command(z.object({ channelCode: SnakeCode, paymentMethodId: MethodId, ...fields }), ChannelId, { refusals }),
-    /** The code and the method stay: orders name the channel by them. */
+    /** Code and method cannot be changed: orders refer to them. */
     update: command(changeInput({ ...fields, ...idAndVersion }), Done, { refusals }),
     setStatus: command(z.object({ ...idAndVersion, status: SwitchStatus.schema }), Done),
-    /** A window in which nobody pays over the channel, with what the payer is told. Without a window: none any more. */
+    /** Maintenance window of a channel, with the message for payers. Omitting the window ends it. */
     maintenance: command(
       z.object({
         ...idAndVersion,

@@ -35,12 +35,12 @@ const costFields = {
   validFrom: Day,
 };
 
-/** What a payment costs us in one currency from a day on. */
+/** Our cost of a payment in one currency, from a day on. */
 export const GatewayMethodCost = z.object({
   id: CostId,
   ...costFields,
   createUserName: z.string().nullable(),
-  /** Whether it is the one that holds today. */
+  /** Whether it applies today. */
   isCurrent: z.boolean(),
 });
 export type GatewayMethodCost = z.output<typeof GatewayMethodCost>;
@@ -54,7 +54,7 @@ const fields = {
   countries: Countries.default([]),
 };
 
-/** A method switched on for an account, narrower than the provider offers it, and what it costs us. */
+/** A method enabled for an account, within the provider's limits, with its cost to us. */
 export const GatewayMethod = z.object({
   id: GatewayMethodId,
   gatewayAccountId: GatewayAccountId,
@@ -64,7 +64,7 @@ export const GatewayMethod = z.object({
   paymentMethodCode: Code,
   category: PaymentMethodCategory.schema,
   ...fields,
-  /** Prices that hold today or start later, and those that held before. */
+  /** Current and future costs, and past ones. */
   cost: field(z.array(GatewayMethodCost), { kind: "list" }),
   status: SwitchStatus.schema,
   ...auditFields,
@@ -102,7 +102,7 @@ export const gatewayAccountPaymentMethod = defineResource({
   },
   operations: {
     page: list(GatewayMethod, spec),
-    /** The methods of one account, those that are switched off too. */
+    /** Methods of an account, including disabled ones. */
     list: query(z.object({ gatewayAccountId: GatewayAccountId }), z.array(GatewayMethod)),
     detail: query(ById, GatewayMethod),
     /** Only methods that the account's provider offers. */
@@ -113,7 +113,7 @@ export const gatewayAccountPaymentMethod = defineResource({
     ),
     update: command(changeInput({ ...fields, ...idAndVersion }), Done, { refusals: narrowed }),
     setStatus: command(z.object({ ...idAndVersion, status: SwitchStatus.schema }), Done),
-    /** A price is never changed: the next one starts on another day. */
+    /** A cost is never changed: the next one starts on another day. */
     costAdd: command(z.object({ id: GatewayMethodId, ...costFields }), Done, {
       refusals: ["costDuplicate", "costPast", "costLimitsReversed", "beyondAccount"],
     }),

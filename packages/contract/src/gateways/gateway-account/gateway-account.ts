@@ -36,25 +36,25 @@ const Reason = field(z.string().trim().min(1).max(500), { kind: "longText" });
 
 const fields = {
   name: requiredText(64),
-  /** The merchant number that the provider knows us by. */
+  /** Our merchant number at the provider. */
   upstreamMid: requiredText(64),
   currencies: field(Currencies.min(1), { kind: "list" }),
   settlementCurrency: Currency,
-  /** Category codes (ISO 18245) of merchants that may use it; none means any. */
+  /** Category codes (ISO 18245) of eligible merchants; empty means any. */
   mccs: CategoryCodes.default([]),
   descriptorPrefix: optionalText(10),
   limits: AccountLimits.default([]),
-  /** Calls to it that all nodes together have under way at the same moment: of all merchants, and of one. */
+  /** Concurrent calls over all nodes: of all merchants, and of one. */
   inFlightMax: between(1, 1_000).default(50),
   merchantInFlightMax: between(1, 1_000).default(40),
-  /** How long a call waits for its turn. Payments are asked after from 90 seconds on, so it ends well before. */
+  /** Time-out of the queue. Payments are queried from 90 seconds on, so it ends well before. */
   queueSeconds: between(0, 60).default(45),
   weight: between(0, 10_000).default(100),
   priority: between(0, 10_000).default(100),
   remark: optionalText(256),
 };
 
-/** One merchant number at a gateway, with the credentials to use it. */
+/** A merchant number at a gateway, with its credentials. */
 export const GatewayAccount = z.object({
   id: GatewayAccountId,
   accountNo: Code,
@@ -62,48 +62,48 @@ export const GatewayAccount = z.object({
   gatewayName: z.string(),
   mode: PaymentMode.schema,
   ...fields,
-  /** What routing goes by: what an operator forces while it lasts, else what is measured. */
+  /** Health for routing: an operator's override while it lasts, else the measured one. */
   health: GatewayHealth.schema,
   measuredHealth: GatewayHealth.schema,
   forcedUntil: Instant.nullable(),
   forcedReason: z.string().nullable(),
   forcedUserName: z.string().nullable(),
-  /** Whether everything that the provider asks for is there. */
+  /** Whether all required credentials are set. */
   isComplete: field(z.boolean(), { kind: "boolean" }),
-  /** Whether new credentials wait for a second person. */
+  /** Whether new credentials wait for approval. */
   hasPendingChange: field(z.boolean(), { kind: "boolean" }),
   status: ServiceStatus.schema,
   ...auditFields,
 });
 export type GatewayAccount = z.output<typeof GatewayAccount>;
 
-/** A credential as far as anybody may know it: whether it is set, when and by whom. Never what it is. */
+/** State of a credential: whether it is set, when and by whom. Never its value. */
 export const CredentialState = CredentialField.extend({
   setTime: Instant.nullable(),
   setUserName: z.string().nullable(),
 });
 
-/** New credentials that wait for a second person. */
+/** New credentials waiting for approval. */
 export const CredentialChange = z.object({
   id: ChangeId,
   names: z.array(z.string()),
   reason: z.string(),
   createTime: Instant,
   createUserName: z.string().nullable(),
-  /** Whether the reader asked for it, and so cannot approve it. */
+  /** Whether the reader requested it, and so cannot approve it. */
   isOwn: z.boolean(),
 });
 
-/** An account with what its own page shows. */
+/** An account with the details of its page. */
 export const GatewayAccountDetail = GatewayAccount.extend({
   credentials: z.array(CredentialState),
   change: CredentialChange.nullable(),
-  /** Where the provider sends its notifications; unguessable, so only its own page shows it. */
+  /** Unguessable webhook address for the provider; shown on the account's page only. */
   webhookUrl: z.string(),
 });
 export type GatewayAccountDetail = z.output<typeof GatewayAccountDetail>;
 
-/** What was paid over an account in a currency. */
+/** Volume of an account in one currency. */
 export const AccountUsage = z.object({
   currency: z.string(),
   dailyAmount: z.string(),
@@ -127,11 +127,11 @@ const spec = {
 
 const ById = z.object({ id: GatewayAccountId });
 const idAndVersion = { id: GatewayAccountId, version: Version.nullish() };
-/** Values by the names of the provider's schema, and `webhookSecret`. Only those that are sent change. */
+/** Values by the credential schema's names, and `webhookSecret`. Omitted ones stay. */
 const CredentialValues = field(z.record(z.string().max(40), z.string().min(1).max(8192)), { kind: "secret" });
 const deciding = z.object({ id: GatewayAccountId, changeId: ChangeId });
 
-/** Fields of an account that steer money; the others are names and remarks. */
+/** Fields that affect money; the others are names and remarks. */
 const steering = ["upstreamMid", "currencies", "settlementCurrency", "mccs", "limits", "weight", "priority"];
 
 export const gatewayAccount = defineResource({
@@ -171,14 +171,14 @@ export const gatewayAccount = defineResource({
       ),
     ),
     detail: query(ById, GatewayAccountDetail),
-    /** What was paid over the account today and this month, in UTC: what its limits are measured by. */
+    /** Volume of the account today and this month, in UTC, as its limits count it. */
     usage: query(ById, z.array(AccountUsage), { passive: true }),
-    /** Starts switched off; credentials follow by {@link setCredentials}. */
+    /** Created disabled; credentials are set by {@link setCredentials}. */
     add: command(z.object({ ...fields, gatewayId: GatewayId }), GatewayAccountId, {
       refusals: ["duplicate", "shareTooLarge"],
       stepUp: true,
     }),
-    /** Where the money of a live account comes from and goes to, and how much, takes two people. */
+    /** Fields that affect the money of a live account need two people. */
     update: command(changeInput({ ...fields, ...idAndVersion }), Done, {
       refusals: ["duplicate", "shareTooLarge"],
       stepUp: true,
@@ -188,8 +188,8 @@ export const gatewayAccount = defineResource({
       refusals: ["credentialsMissing"],
     }),
     /**
-     * Of a test account at once; of a live one after somebody else has approved. Answers the id of the change that
-     * waits, or null.
+     * Immediate for a test account; for a live one after somebody else's approval. Answers the id of the pending
+     * change, or null.
      */
     setCredentials: command(
       z.object({ id: GatewayAccountId, values: CredentialValues, reason: Reason }),
@@ -199,14 +199,14 @@ export const gatewayAccount = defineResource({
     approveCredentials: command(deciding, Done, { refusals: ["ownChange", "changeDecided"], stepUp: true }),
     rejectCredentials: command(deciding.extend({ reason: Reason }), Done, { refusals: ["changeDecided"] }),
     withdrawCredentials: command(deciding, Done, { refusals: ["changeDecided", "notOwnChange"] }),
-    /** Gives the account a new address for notifications; what is sent to the old one is refused from then on. */
+    /** Replaces the webhook address; the old one is refused from then on. */
     renewWebhookUrl: command(z.object(idAndVersion), Done, {
       stepUp: true,
       secondPerson: whereChanged("gatewayAccounts", ["webhookToken"], ofRealMoney),
     }),
-    /** Calls the provider with the account's credentials; nothing is paid and nothing is changed. */
+    /** Calls the provider with the account's credentials; nothing is paid or changed. */
     test: query(ById, ConnectivityVerdict, { method: "POST", refusals: ["credentialsMissing"] }),
-    /** Overrules what is measured, for a while. */
+    /** Overrides the measured health for a limited time. */
     setHealth: command(
       z.object({
         id: GatewayAccountId,

@@ -21,7 +21,7 @@ const between = (min: number, max: number) => field(z.number().int().min(min).ma
 const fields = {
   name: requiredText(64),
   region: optionalText(64),
-  /** The company of ours that signed with the provider. */
+  /** Our contracting company. */
   legalEntity: optionalText(128),
   cutoffTime: field(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/), { kind: "text", format: "timeOfDay" }).default(
     "00:00",
@@ -34,14 +34,14 @@ const fields = {
 };
 const foundation = { upstreamGatewayId: UpstreamGatewayId, mode: PaymentMode.schema };
 
-/** What merchants' payments run on: a provider under one contract of ours, in one of the two books. */
+/** A provider under one contract of ours, in one mode. */
 export const Gateway = z.object({
   id: GatewayId,
   gatewayNo: Code,
   ...fields,
   ...foundation,
   upstreamGatewayName: z.string(),
-  /** How many accounts there are. */
+  /** Number of accounts. */
   accounts: field(z.number().int(), { kind: "integer" }),
   status: ServiceStatus.schema,
   ...auditFields,
@@ -53,17 +53,17 @@ const taxFields = {
   base: TaxBase.schema,
   taxName: requiredText(64),
   rate: Rate6,
-  /** Whether prices contain the tax already. */
+  /** Whether prices include the tax. */
   isInclusive: Flag.default(false),
-  /** In which it is declared to the authority, where that is not the fee's own. */
+  /** Currency of the tax return, if not the fee's. */
   currency: Currency.nullish(),
   registrationNo: optionalText(64),
   validFrom: Day,
-  /** The first day on which it holds no longer. */
+  /** First day on which it no longer applies. */
   validTo: Day.nullish(),
 };
 
-/** A tax on fees, from one day to another. */
+/** A tax on fees, for a period. */
 export const GatewayTax = z.object({ id: GatewayTaxId, gatewayId: GatewayId, ...taxFields, ...auditFields });
 export type GatewayTax = z.output<typeof GatewayTax>;
 
@@ -83,7 +83,7 @@ const ById = z.object({ id: GatewayId });
 const idAndVersion = { id: GatewayId, version: Version.nullish() };
 const TaxDays = z.object({ ...taxFields, gatewayId: GatewayId });
 
-/** A tax is part of what merchants are charged, like a fee. */
+/** Taxes are charged to merchants, like fees. */
 const chargesTwo = {
   stepUp: true,
   secondPerson: whereChanged("gatewayTaxes", [
@@ -116,17 +116,17 @@ export const gateway = defineResource({
       z.array(z.object({ id: GatewayId, name: z.string(), mode: PaymentMode.schema, status: ServiceStatus.schema })),
     ),
     detail: query(ById, Gateway),
-    /** Provider and book are for good: accounts, orders and journals hang on them. */
+    /** Provider and mode cannot be changed: accounts, orders and journals depend on them. */
     add: command(z.object({ ...fields, ...foundation }), GatewayId, { refusals: ["duplicate", "addressMissing"] }),
     update: command(changeInput({ ...fields, ...idAndVersion }), Done, { refusals: ["duplicate"] }),
     setStatus: command(z.object({ ...idAndVersion, status: ServiceStatus.schema }), Done),
     taxList: query(z.object({ gatewayId: GatewayId }), z.array(GatewayTax)),
-    /** With `replaces`, a row without end that holds on the first day ends there. */
+    /** With `replaces`, an open-ended row in force on the first day ends there. */
     taxAdd: command(TaxDays.extend({ replaces: Flag.default(false) }), GatewayTaxId, {
       ...chargesTwo,
       refusals: ["taxReversed", "taxOverlaps"],
     }),
-    /** A tax that has begun to hold keeps its terms: only its end and its registration can be changed. */
+    /** A tax in force keeps its terms: only its end and registration number can be changed. */
     taxUpdate: command(
       changeInput({ ...taxFields, taxId: GatewayTaxId, gatewayId: GatewayId, version: Version.nullish() }),
       Done,

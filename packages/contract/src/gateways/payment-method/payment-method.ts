@@ -21,7 +21,7 @@ const fields = {
   remark: optionalText(128),
 };
 
-/** A way to pay, as payers know it, whoever carries it. */
+/** A payment method as payers know it, of any provider. */
 export const PaymentMethod = z.object({
   id: PaymentMethodId,
   code: SnakeCode,
@@ -33,7 +33,7 @@ export type PaymentMethod = z.output<typeof PaymentMethod>;
 
 const spec = {
   filters: {
-    // Looser than the field: a filter is read while it is being typed.
+    // Not validated like the field: a filter is read while being typed.
     code: contains(32),
     category: oneOf(PaymentMethodCategory.schema),
     status: oneOf(SwitchStatus.schema),
@@ -54,7 +54,7 @@ export const paymentMethod = defineResource({
   },
   operations: {
     page: list(PaymentMethod, spec),
-    /** For choosing a method and for naming one: every method, those that are switched off too. */
+    /** For choosing and naming a method: all of them, including disabled ones. */
     list: query(
       z.object({ ...lookup("paymentMethod"), merchantId: reference("merchant").nullish() }),
       z.array(
@@ -71,7 +71,7 @@ export const paymentMethod = defineResource({
       { for: "everyone", access: "signedIn" },
     ),
     detail: query(ById, PaymentMethod),
-    /** The code is for good: programs and stored orders know the method by it. */
+    /** The code cannot be changed: programs and stored orders refer to it. */
     add: command(z.object({ code: SnakeCode, ...fields }), PaymentMethodId, { refusals: ["duplicate"] }),
     update: command(changeInput({ ...fields, ...idAndVersion }), Done),
     setStatus: command(z.object({ ...idAndVersion, status: SwitchStatus.schema }), Done),

@@ -1,7 +1,7 @@
 import { defineEnumeration } from "../../kit/enumeration.ts";
 import { text3 } from "../../kit/locale.ts";
 
-/** How the accounts that may take an order are put in their order. */
+/** How eligible accounts are ordered. */
 export const RoutingStrategy = defineEnumeration(
   "RoutingStrategyEnum",
   text3("Routing strategy", "路由策略", "路由策略"),
@@ -14,8 +14,8 @@ export const RoutingStrategy = defineEnumeration(
 );
 
 /**
- * Why an account may not take an order. The names are stored with attempts and given to merchants: they are added to,
- * never changed. Their order is the order in which they are looked at, and told.
+ * Why an account is not eligible for an order. The names are stored with attempts and given to merchants: they are only
+ * ever added to. Their order is that of the checks.
  */
 export const RouteExclusion = defineEnumeration(
   "RouteExclusionEnum",
@@ -182,21 +182,21 @@ export const RouteExclusion = defineEnumeration(
 export type ExclusionReason = (typeof RouteExclusion.members)[number]["value"];
 export type Strategy = (typeof RoutingStrategy.members)[number]["value"];
 
-/** Whether payments may take a channel. */
+/** Whether a channel accepts payments. */
 export const ChannelStatus = defineEnumeration("ChannelStatusEnum", text3("Channel status", "通道状态", "通道狀態"), {
   Enabled: ["enabled", text3("Enabled", "启用", "啟用"), "success"],
   Maintenance: ["maintenance", text3("Under maintenance", "维护中", "維護中"), "warning", "half"],
   Disabled: ["disabled", text3("Disabled", "停用", "停用"), "neutral", "hollow"],
 });
 
-/** Whether a merchant's payments may take a gateway account. */
+/** Whether a gateway account accepts a merchant's payments. */
 export const BindingStatus = defineEnumeration("BindingStatusEnum", text3("Binding status", "绑定状态", "綁定狀態"), {
   Pending: ["pending", text3("Awaiting approval", "待审批", "待覆核"), "warning", "half"],
   Enabled: ["enabled", text3("Enabled", "启用", "啟用"), "success"],
   Disabled: ["disabled", text3("Disabled", "停用", "停用"), "neutral", "hollow"],
 });
 
-/** What a binding that limits the issuers' countries does with cards whose country no range tells. */
+/** Handling of cards with unknown issuer country, where a binding restricts countries. */
 export const UnknownIssuer = defineEnumeration(
   "UnknownIssuerEnum",
   text3("Unknown issuer", "发卡行未知时", "發卡行未知時"),
@@ -206,13 +206,13 @@ export const UnknownIssuer = defineEnumeration(
   },
 );
 
-/** What the payer holds. */
+/** The payer's device. */
 export const PayerDevice = defineEnumeration("PayerDeviceEnum", text3("Device", "设备", "裝置"), {
   Mobile: ["mobile", text3("Phone or tablet", "手机或平板", "手機或平板"), "info"],
   Desktop: ["desktop", text3("Computer", "电脑", "電腦"), "neutral"],
 });
 
-/** The closed sets of routing. */
+/** Enumerations of routing. */
 export const routingEnumerations = [
   RoutingStrategy,
   RouteExclusion,

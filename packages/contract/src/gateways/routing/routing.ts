@@ -20,7 +20,7 @@ const RouteRule = z
     countries: Countries.default([]),
     methods: z.array(SnakeCode).max(100).default([]),
     types: z.array(PaymentType.schema).max(20).default([]),
-    /** Minor units; only beside exactly one currency, since amounts of two cannot be compared. */
+    /** Minor units; only with exactly one currency, since amounts of two cannot be compared. */
     minAmount: MinorAmount.nullable().default(null),
     maxAmount: MinorAmount.nullable().default(null),
     shares: z
@@ -34,14 +34,14 @@ const RouteRule = z
     "routing.amountNeedsCurrency",
   );
 
-/** How the orders of a merchant are routed in one mode. */
+/** Routing of a merchant's orders in one mode. */
 export const MerchantRouting = z.object({
   merchantId: MerchantId,
   mode: PaymentMode.schema,
   strategy: RoutingStrategy.schema,
   rules: field(z.array(RouteRule).max(50), { kind: "list" }),
   fallbackAccountIds: field(z.array(GatewayAccountId).max(20), { kind: "list" }),
-  /** 0 while the merchant has no terms of its own. */
+  /** 0 without terms of its own. */
   version: field(z.number().int().min(0), { kind: "integer" }),
 });
 export type MerchantRouting = z.output<typeof MerchantRouting>;
@@ -59,7 +59,7 @@ const Ranked = z.object({
   approvalRate: z.number().int(),
 });
 
-/** Where a payment would go, and what speaks against the other accounts. */
+/** The account of a payment, and the exclusions of others. */
 export const RouteDecision = z.object({
   chosen: z
     .object({ gatewayAccountId: z.string(), gatewayId: z.string(), channelId: z.string().nullable() })
@@ -74,7 +74,7 @@ export const RouteDecision = z.object({
     }),
   ),
   strategy: RoutingStrategy.schema,
-  /** Where the card is issued; null where that is not known before the gateway answers, absent without a card. */
+  /** Issuer country; null if unknown before the gateway answers, absent without a card. */
   issuerCountry: CountryCode.nullish(),
   version: z.string(),
 });
@@ -90,7 +90,7 @@ export const routing = defineResource({
   },
   operations: {
     detail: query(z.object(whose), MerchantRouting),
-    /** Decides about every order from now on; who does it has to prove to be there. Of live orders two people do. */
+    /** Affects every order from now on, and so requires step-up authentication; for live orders also two people. */
     update: command(
       largerInput(MerchantRouting.omit({ version: true }).extend({ version: Version.or(z.literal(0)).nullish() }), {
         bytes: 400_000,
@@ -103,7 +103,7 @@ export const routing = defineResource({
         secondPerson: whereChanged("merchantRoutings", ["strategy", "rules", "fallbackAccountIds"], ofRealMoney),
       },
     ),
-    /** Decides about a made-up payment exactly as about a real one. Nothing is sent and nothing stored. */
+    /** Simulates the routing of a payment. Nothing is sent or stored. */
     tryRoute: query(
       z.object({
         ...whose,
@@ -115,7 +115,7 @@ export const routing = defineResource({
         binCountry: Country.nullish(),
         isManualCapture: Flag.default(false),
         needsThreeDs: Flag.default(false),
-        /** Another number gives another draw by weight. */
+        /** Another number gives another weighted draw. */
         orderNo: z.string().trim().min(1).max(64).nullish(),
       }),
       RouteDecision,

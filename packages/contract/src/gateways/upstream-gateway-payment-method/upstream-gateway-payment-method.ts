@@ -29,12 +29,12 @@ const fields = {
   ).default([]),
   refundWindowDays: days(3650).default(180),
   disputeWindowDays: days(3650).default(120),
-  /** What a payment costs where an account has no price of its own. */
+  /** Default cost of a payment for accounts without their own. */
   defaultCostPercent: Rate6,
   defaultCostFixed: FixedAmounts.default([]),
 };
 
-/** A method as a provider offers it: where, with which limits, and what it costs by default. */
+/** A method as a provider offers it: countries, limits and default cost. */
 export const UpstreamMethod = z.object({
   id: UpstreamMethodId,
   upstreamGatewayId: UpstreamGatewayId,
@@ -53,7 +53,7 @@ const spec = {
     upstreamGatewayId: exact(UpstreamGatewayId),
     paymentMethodId: exact(PaymentMethodId),
     flow: oneOf(PaymentFlow.schema),
-    // Whatever narrows nothing takes every one, and is found by every one.
+    // An empty list means all, and matches every filter.
     countries: contains(2),
     currencies: contains(3),
     status: oneOf(SwitchStatus.schema),
@@ -76,7 +76,7 @@ export const upstreamGatewayPaymentMethod = defineResource({
   },
   operations: {
     page: list(UpstreamMethod, spec),
-    /** The methods of one provider, those that are switched off too. */
+    /** Methods of a provider, including disabled ones. */
     list: query(z.object({ upstreamGatewayId: UpstreamGatewayId }), z.array(UpstreamMethod)),
     detail: query(ById, UpstreamMethod),
     add: command(
@@ -86,7 +86,7 @@ export const upstreamGatewayPaymentMethod = defineResource({
     ),
     update: command(changeInput({ ...fields, ...idAndVersion }), Done, { refusals: ["beyondProvider"] }),
     setStatus: command(z.object({ ...idAndVersion, status: SwitchStatus.schema }), Done),
-    /** Gives a provider the methods of another that it does not have yet; answers how many. */
+    /** Copies missing methods from another provider; answers how many. */
     copy: command(
       z.object({ fromUpstreamGatewayId: UpstreamGatewayId, upstreamGatewayId: UpstreamGatewayId }),
       z.number().int(),

@@ -15,14 +15,14 @@ export const UpstreamGatewayId = reference("upstreamGateway");
 
 const Label = z.string().trim().min(1).max(64);
 
-/** One thing that an account needs to sign in at a provider. */
+/** A credential field of a provider's accounts. */
 export const CredentialField = z.object({
   name: z
     .string()
     .trim()
     .regex(/^[a-zA-Z][a-zA-Z0-9_]{0,39}$/),
   label: z.object({ en: Label, "zh-cn": Label, "zh-tw": Label }),
-  /** Shown to nobody while it is typed. What is not secret is sealed all the same. */
+  /** Hidden while typed. Other credentials are encrypted all the same. */
   isSecret: z.boolean(),
   isRequired: z.boolean(),
 });
@@ -44,7 +44,7 @@ const Capabilities = field(
 const settings = {
   name: requiredText(64),
   connector: field(z.string().trim().min(1).max(40), { kind: "code" }),
-  /** A public https address, or nothing while the provider is used for tests alone. */
+  /** A public https address; empty while the provider is used for tests only. */
   baseUrlLive: Address.nullish(),
   /** An https address, or that of the simulator. */
   baseUrlTest: Address.nullish(),
@@ -53,17 +53,17 @@ const settings = {
   remark: optionalText(256),
 };
 const taught = {
-  /** What the connector asks for, unless told. */
+  /** The connector's schema by default. */
   credentialSchema: field(z.array(CredentialField).max(20), { kind: "list" }).nullish(),
-  /** What the connector can do, unless told. */
+  /** The connector's capabilities by default. */
   capabilities: Capabilities.nullish(),
-  /** Decimal places of currencies for which the provider departs from ISO 4217. */
+  /** Decimal places of currencies where the provider differs from ISO 4217. */
   exponentOverrides: field(z.array(z.object({ currency: Currency, exponent: Integer.min(0).max(4) })).max(60), {
     kind: "list",
   }).default([]),
 };
 
-/** A provider: the dialect it speaks, what it can do, what its accounts sign in with. */
+/** A provider: its connector, capabilities and credential schema. */
 export const UpstreamGateway = z.object({
   id: UpstreamGatewayId,
   code: SnakeCode,
@@ -76,12 +76,12 @@ export const UpstreamGateway = z.object({
 });
 export type UpstreamGateway = z.output<typeof UpstreamGateway>;
 
-/** How a call to a provider went that moves no money. */
+/** Result of a connectivity test. */
 export const ConnectivityVerdict = z.object({
   verdict: z.enum(["ok", "credentials_refused", "unreachable", "timeout", "unexpected"]),
   latencyMs: z.number().int(),
   httpStatus: z.number().int().nullable(),
-  /** The account that was used. */
+  /** The account used. */
   accountName: z.string(),
   at: Instant,
 });
@@ -99,7 +99,7 @@ const spec = {
 
 const ById = z.object({ id: UpstreamGatewayId });
 const idAndVersion = { id: UpstreamGatewayId, version: Version.nullish() };
-/** Where live traffic goes, and in which dialect and units, takes two people. */
+/** Address, connector and units of live traffic need two people. */
 const judged = {
   stepUp: true,
   secondPerson: whereChanged(
@@ -128,7 +128,7 @@ export const upstreamGateway = defineResource({
       z.array(z.object({ id: UpstreamGatewayId, code: z.string(), name: z.string(), status: SwitchStatus.schema })),
     ),
     detail: query(ById, UpstreamGateway),
-    /** The connectors that this server has, with what each asks of an account and can do. */
+    /** The server's connectors, with their credential schemas and capabilities. */
     connectors: query(
       z.object({}),
       z.array(
@@ -146,7 +146,7 @@ export const upstreamGateway = defineResource({
         capabilities: z.array(
           z.object({
             capability: GatewayCapability.schema,
-            /** Ids of the providers that can do it. */
+            /** Ids of providers with the capability. */
             providers: z.array(UpstreamGatewayId),
           }),
         ),
@@ -155,7 +155,7 @@ export const upstreamGateway = defineResource({
     add: command(z.object({ code: SnakeCode, ...settings, ...taught }), UpstreamGatewayId, judged),
     update: command(changeInput({ ...settings, ...taught, ...idAndVersion }), Done, judged),
     setStatus: command(z.object({ ...idAndVersion, status: SwitchStatus.schema }), Done, { stepUp: true }),
-    /** Calls the provider through the first of its accounts that has its credentials; nothing is paid. */
+    /** Calls the provider with the first account that has credentials; nothing is paid. */
     testConnection: query(z.object({ id: UpstreamGatewayId, mode: PaymentMode.schema }), ConnectivityVerdict, {
       method: "POST",
       refusals: ["noAccount"],

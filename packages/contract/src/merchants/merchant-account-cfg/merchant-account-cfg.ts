@@ -27,18 +27,18 @@ export const AccountCfgId = idOf("mac");
 const Amount = amountIn("settlementCurrency");
 const whole = (min: number, max: number) => field(z.number().int().min(min).max(max), { kind: "integer" });
 
-/** What is agreed for one settlement currency. */
+/** Terms for one settlement currency. */
 export const accountTerms = {
   settlementCurrency: Currency,
-  /** The N of T+N, in business days. */
+  /** N of T+N, in business days. */
   settlementDays: whole(0, 30).default(3),
   settlementFrequency: SettlementFrequency.schema.default("daily"),
   /** ISO weekday for weekly, day of the month for monthly collection. */
   settlementDay: whole(1, 28).nullish(),
-  /** A day counts only if it is open in all of them. */
+  /** A business day is one in all of them. */
   calendars: field(z.array(ChosenCalendar).max(8), { kind: "list" }).default([]),
   settlementZone: TimeZone,
-  /** Local time from which a capture counts for the next day; midnight where there is none. */
+  /** Local cut-off time, from which captures count for the next day; midnight by default. */
   cutoffTime: field(z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/), { kind: "code", format: "timeOfDay" }).nullish(),
   minSettlementAmount: Amount.default("0"),
   autoSettle: Flag.default(true),
@@ -55,7 +55,7 @@ export const accountTerms = {
   withdrawFeePercent: rate6().default(0),
   withdrawFeeFixed: Amount.default("0"),
   withdrawFeeMode: WithdrawFeeMode.schema.default("inside"),
-  /** Withdrawals up to this amount need nobody's approval; nothing means each needs it. */
+  /** Withdrawals up to this amount need no approval; zero means that all do. */
   autoApproveLimit: Amount.default("0"),
   minRetained: Amount.default("0"),
   fxMarkup: rate6(100_000).default(0),
@@ -96,7 +96,7 @@ const spec = {
 const ById = z.object({ id: AccountCfgId });
 const Draft = z.object({ merchantId: MerchantId, ...accountTerms, ...startInput });
 
-/** What a draft would change for one day's captures. */
+/** Settlement of one day's captures, before and after a draft. */
 const DatePreview = z.object({
   captureDay: Day,
   before: Day.nullable(),
@@ -120,14 +120,14 @@ export const merchantAccountCfg = defineResource({
   operations: {
     page: list(MerchantAccountCfg, spec),
     detail: query(ById, MerchantAccountCfg),
-    /** Every version of a merchant, the newest first. */
+    /** Every version of a merchant, newest first. */
     history: query(z.object({ merchantId: MerchantId }), z.array(MerchantAccountCfg)),
-    /** The terms in force at an instant, per settlement currency or for one of them. */
+    /** Terms in force at an instant, of all settlement currencies or one. */
     effective: query(
       z.object({ merchantId: MerchantId, currency: Currency.nullish(), at: Instant.nullish() }),
       z.array(MerchantAccountCfg),
     ),
-    /** What a draft means: the next settlement dates, what is withheld, what a withdrawal costs. Nothing is stored. */
+    /** Effect of a draft: next settlement dates, reserve, cost of a withdrawal. Nothing is stored. */
     preview: query(
       Draft,
       z.object({
@@ -141,12 +141,12 @@ export const merchantAccountCfg = defineResource({
       }),
       { method: "POST", refusals: ["dayNeeded", "depositNeeded", "rangeReversed"] },
     ),
-    /** Asks for a new version; it holds once somebody else approved it. */
+    /** Requests a new version; it takes effect after somebody else's approval. */
     add: command(Draft, AccountCfgId, {
       for: "operator",
       refusals: ["pendingExists", "dayNeeded", "depositNeeded", "rangeReversed"],
     }),
-    /** Never by whoever asked for the change. */
+    /** Not by the requester. */
     approve: command(z.object(decisionInput(AccountCfgId)), Done, {
       for: "operator",
       stepUp: true,
@@ -156,7 +156,7 @@ export const merchantAccountCfg = defineResource({
       for: "operator",
       refusals: ["notPending"],
     }),
-    /** A rate that was promised to the merchant, while it may still be used. */
+    /** A rate guaranteed to the merchant, while valid. */
     lockedRate: query(
       z.object({ merchantId: MerchantId, quoteId: z.string().max(40) }),
       z.object({

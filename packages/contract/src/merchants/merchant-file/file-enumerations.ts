@@ -1,14 +1,14 @@
 import { defineEnumeration } from "../../kit/enumeration.ts";
 import { text3 } from "../../kit/locale.ts";
 
-/** What somebody is to a merchant. */
+/** Role of a person at a merchant. */
 export const OwnerRole = defineEnumeration("OwnerRoleEnum", text3("Owner role", "人员身份", "人員身分"), {
   Owner: ["owner", text3("Beneficial owner", "受益所有人", "實質受益人"), "info"],
   Director: ["director", text3("Director", "董事", "董事"), "neutral"],
   Signatory: ["signatory", text3("Authorised signatory", "授权签字人", "授權簽署人"), "accent"],
 });
 
-/** What a document proves. */
+/** Purpose of a document. */
 export const DocumentKind = defineEnumeration("DocumentKindEnum", text3("Document kind", "文件类型", "文件類型"), {
   Registration: ["registration", text3("Company registration", "注册证书", "登記證明"), "info"],
   Identity: ["identity", text3("Proof of identity", "身份证明", "身分證明"), "info"],
@@ -18,7 +18,7 @@ export const DocumentKind = defineEnumeration("DocumentKindEnum", text3("Documen
   Other: ["other", text3("Other", "其他", "其他"), "neutral"],
 });
 
-/** Where a document stands; the values are the states of its lifecycle. */
+/** Status of a document; the values are the states of its lifecycle. */
 export const DocumentStatus = defineEnumeration(
   "DocumentStatusEnum",
   text3("Document status", "文件状态", "文件狀態"),

@@ -1,6 +1,6 @@
 import { defineLifecycle } from "../../kit/lifecycle.ts";
 
-/** A document from its first byte to somebody's judgement of it. Documents are kept: none is deleted. */
+/** A document from upload to review. Documents are never deleted. */
 export const documentLifecycle = defineLifecycle(["receiving", "waiting", "verified", "rejected"], "receiving", {
   upload: { from: ["receiving"], to: "receiving" },
   receive: { from: ["receiving"], to: "waiting" },

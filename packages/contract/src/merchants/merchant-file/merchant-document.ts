@@ -12,18 +12,18 @@ import { merchantDocumentMessages } from "./merchant-document.messages.ts";
 /** Id of a document. */
 export const DocumentId = idOf("doc");
 
-/** Largest document, in bytes. */
+/** Maximum size of a document, in bytes. */
 export const documentBytesMax = 10_485_760;
 
 const fields = {
   kind: DocumentKind.schema,
   fileName: requiredText(128),
   fileBytes: field(z.number().int().min(1), { kind: "integer" }),
-  /** The last day on which it holds, where it ends at all. */
+  /** Last day of validity, if any. */
   expireDay: Day.nullish(),
 };
 
-/** A file that proves something about a merchant or somebody behind it. */
+/** A document about a merchant or one of its owners. */
 export const MerchantDocument = z.object({
   id: DocumentId,
   merchantId: MerchantId,
@@ -32,7 +32,7 @@ export const MerchantDocument = z.object({
   status: DocumentStatus.schema,
   decideUserName: doerName(),
   decideTime: Instant.nullable(),
-  /** Why it was rejected. */
+  /** Reason of the rejection. */
   decisionReason: z.string().nullable(),
   ...auditFields,
 });
@@ -53,12 +53,12 @@ export const merchantDocument = defineResource({
     fileMissing: { status: 404 },
   },
   operations: {
-    /** Those of a merchant, the newest first. */
+    /** A merchant's documents, newest first. */
     ofMerchant: query(z.object({ merchantId: MerchantId }), z.array(MerchantDocument)),
     detail: query(ById, MerchantDocument),
-    /** Opens a document; its file follows in parts. */
+    /** Creates a document; its file is uploaded in parts. */
     add: command(z.object({ merchantId: MerchantId, ...fields }), DocumentId, { refusals: ["fileTooLarge"] }),
-    /** Takes one part in base64. Only PDF, PNG and JPEG are taken, by their first bytes and whatever they are called. */
+    /** Uploads a part in base64. Only PDF, PNG and JPEG are accepted, by their first bytes regardless of the name. */
     upload: command(filePart(ById), z.object({ receivedBytes: Integer }), {
       refusals: ["partOutOfOrder", "fileType"],
       secretInputs: ["data"],

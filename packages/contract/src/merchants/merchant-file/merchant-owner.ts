@@ -9,20 +9,20 @@ import { MerchantId } from "../merchant/merchant.ts";
 import { OwnerRole } from "./file-enumerations.ts";
 import { merchantOwnerMessages } from "./merchant-owner.messages.ts";
 
-/** Id of somebody behind a merchant. */
+/** Id of an owner or director. */
 export const OwnerId = idOf("own");
 
 const fields = {
   name: field(z.string().trim().min(1).max(64), { kind: "text", personal: true }),
   role: OwnerRole.schema,
-  /** Of nationality. */
+  /** Nationality. */
   country: Country,
   birthDate: Day.nullish(),
-  /** The part of the merchant that they own, in millionths; those of all owners come to the whole at most. */
+  /** Share of the merchant in millionths; all owners have 100 % at most. */
   share: rate6(1_000_000).default(0),
 };
 
-/** Somebody who owns, directs or signs for a merchant. */
+/** An owner, director or signatory of a merchant. */
 export const MerchantOwner = z.object({ id: OwnerId, merchantId: MerchantId, ...fields, ...auditFields });
 export type MerchantOwner = z.output<typeof MerchantOwner>;
 
@@ -35,7 +35,7 @@ export const merchantOwner = defineResource({
   for: "operator",
   refusals: { sharesExceeded: { status: 409, field: "share" } },
   operations: {
-    /** Those of a merchant, the largest share first. */
+    /** A merchant's owners, the largest share first. */
     ofMerchant: query(z.object({ merchantId: MerchantId }), z.array(MerchantOwner)),
     detail: query(ById, MerchantOwner),
     add: command(z.object({ merchantId: MerchantId, ...fields }), OwnerId, {

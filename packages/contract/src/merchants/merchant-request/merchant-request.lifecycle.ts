@@ -1,6 +1,6 @@
 import { defineLifecycle } from "../../kit/lifecycle.ts";
 
-/** A merchant's request from when it is sent to the operator's answer. */
+/** A merchant's request, from submission to decision. */
 export const requestLifecycle = defineLifecycle(["open", "done", "declined"], "open", {
   finish: { from: ["open"], to: "done" },
   decline: { from: ["open"], to: "declined" },

@@ -9,15 +9,15 @@ import { MerchantId, profileFields } from "../merchant/merchant.ts";
 import { merchantRequestMessages } from "./merchant-request.messages.ts";
 import { RequestStatus } from "./request-enumerations.ts";
 
-/** Id of a request: made by the server, sorts by the time it was made. */
+/** Id of a request: server-generated, sorts by creation time. */
 export const MerchantRequestId = idOf("mrq");
 
 const text = z.string().nullable();
 
-/** A field of the merchant with what it was when this was asked, and what it should be. */
+/** A field's value at the time of the request, and the requested one. */
 export const WantedChange = z.object({ field: Code, from: text, to: text });
 
-/** What a merchant asks the operator to change about it, and the answer. */
+/** A merchant's request to change its data, and the decision. */
 export const MerchantRequest = z.object({
   id: MerchantRequestId,
   merchantId: MerchantId,
@@ -25,7 +25,7 @@ export const MerchantRequest = z.object({
   wanted: field(z.array(WantedChange), { kind: "json", personal: true }),
   note: text,
   status: RequestStatus.schema,
-  /** What the operator said to it; always there where it was declined. */
+  /** The operator's answer; required for a rejection. */
   answer: text,
   decideUserName: doerName(),
   decideTime: Instant.nullable(),
@@ -36,7 +36,7 @@ export type MerchantRequest = z.output<typeof MerchantRequest>;
 
 const { expectedMonthlyVolume: _volume, averageTicket: _ticket, type: _type, ...particulars } = profileFields;
 
-/** What of a merchant can be asked for: its particulars, but for what it only estimates. */
+/** Fields that can be requested: the particulars, except estimates. */
 export const askedParticulars = z.object(particulars).partial();
 
 const spec = {
@@ -58,13 +58,13 @@ export const merchantRequest = defineResource({
   operations: {
     page: list(MerchantRequest, spec),
     detail: query(z.object({ id: MerchantRequestId }), MerchantRequest),
-    /** Of the particulars that are sent, those that differ from what is known are asked for. */
+    /** Only particulars that differ from the current ones are requested. */
     add: command(
       z.object({ merchantId: MerchantId, ...askedParticulars.shape, note: optionalLongText(1000) }),
       MerchantRequestId,
       { refusals: ["nothingAsked"] },
     ),
-    /** Says that it was seen to; the change itself is made on the merchant's page. */
+    /** Marks the request as done; the change itself is made on the merchant's page. */
     finish: command(z.object(idAndVersion), Done, { ...decided, refusals: ["answered"] }),
     decline: command(z.object({ ...idAndVersion, reason: requiredText(500) }), Done, {
       ...decided,

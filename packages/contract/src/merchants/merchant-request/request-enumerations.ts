@@ -1,7 +1,7 @@
 import { defineEnumeration } from "../../kit/enumeration.ts";
 import { text3 } from "../../kit/locale.ts";
 
-/** What became of it; the states of `requestLifecycle`. */
+/** Result; the states of `requestLifecycle`. */
 export const RequestStatus = defineEnumeration("RequestStatusEnum", text3("Request", "申请状态", "申請狀態"), {
   Open: ["open", text3("Sent", "已提交", "已送出"), "progress", "half"],
   Done: ["done", text3("Done", "已完成", "已完成"), "success"],

@@ -18,17 +18,17 @@ const person = {
   role: StaffRole.schema,
 };
 
-/** Somebody who signs in for a merchant. */
+/** A merchant's user. */
 export const StaffMember = z.object({
   id: Id,
   merchantId: MerchantId,
   merchantName: z.string(),
   account: AccountName,
   ...person,
-  /** Null where somebody holds roles beside those that merchants' people start with. */
+  /** Null for users with roles other than the standard merchant roles. */
   role: StaffRole.schema.nullable(),
   status: Status.schema,
-  /** Has a link to choose a password by, and was never signed in. */
+  /** Invited, and never signed in. */
   isInvited: Flag,
   lastLoginTime: Instant.nullable(),
   ...tenantFields,
@@ -36,7 +36,7 @@ export const StaffMember = z.object({
 });
 export type StaffMember = z.output<typeof StaffMember>;
 
-/** Opens the page on which a password is chosen; shown once, and good for one choice. */
+/** Link for setting a password; shown once, and valid once. */
 const Invitation = z.object({
   id: Id,
   account: z.string(),
@@ -69,13 +69,13 @@ export const merchantStaff = defineResource({
   operations: {
     page: list(StaffMember, spec),
     detail: query(ById, StaffMember),
-    /** Opens an account that its owner enters by a link, and no other way. */
+    /** Creates an account that can only be entered by invitation link. */
     add: command(z.object({ merchantId: MerchantId, account: AccountName, ...person }), Invitation, {
       refusals: ["duplicateAccount", "duplicatePhone", "roleNotYours", "roleMissing"],
       stepUp: true,
       secretResult: true,
     }),
-    /** Who holds roles beside those that merchants' people start with keeps them while no other is named. */
+    /** Other roles than the standard merchant roles are kept until one of these is set. */
     update: command(
       changeInput({
         ...person,
@@ -89,7 +89,7 @@ export const merchantStaff = defineResource({
         stepUp: true,
       },
     ),
-    /** Another link; the one before and the password, if there was one, open nothing any more, and sessions end. */
+    /** Creates another link; the previous one and the password become invalid, and sessions end. */
     invite: command(ById, Invitation, { refusals: ["protected", "ownAccount"], stepUp: true, secretResult: true }),
     setStatus: command(z.object({ id: Id, status: Status.schema, version: Version.nullish() }), Done, {
       refusals: ["protected", "ownAccount"],

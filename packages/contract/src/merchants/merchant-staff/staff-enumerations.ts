@@ -2,7 +2,7 @@ import { defineEnumeration } from "../../kit/enumeration.ts";
 import { text3 } from "../../kit/locale.ts";
 import { seededRoles } from "../../platform/seeded-roles.ts";
 
-/** The roles of merchants' people, by the codes under which every tenant has them. */
+/** Standard merchant roles, by their codes in every tenant. */
 export const StaffRole = defineEnumeration("StaffRoleEnum", text3("Role", "角色", "角色"), {
   Owner: ["merchant_owner", seededRoles.merchant_owner, "accent"],
   Developer: ["merchant_developer", seededRoles.merchant_developer, "info"],

@@ -25,7 +25,7 @@ import { lookup, reference } from "../../references.ts";
 import { merchantMessages } from "./merchant.messages.ts";
 import { MerchantStatus, MerchantType, RiskLevel } from "./merchant-enumerations.ts";
 
-/** Id of a merchant: made by the server, sorts by the time it was made. */
+/** Id of a merchant: server-generated, sorts by creation time. */
 export const MerchantId = reference("merchant");
 
 /** Merchant category code (ISO 18245). */
@@ -40,7 +40,7 @@ const CategoryCode = field(
 const Amount = field(z.string().regex(/^(?:0|[1-9]\d{0,17})$/), { kind: "money", currencyField: "currency" });
 const personal = <S extends z.ZodType>(schema: S, facts: Partial<FieldFacts> = {}) =>
   field(schema, { kind: "text", personal: true, ...facts });
-/** E.164; spaces, brackets and dashes are taken out. */
+/** E.164; spaces, brackets and dashes are removed. */
 const Phone = personal(
   z
     .string()
@@ -51,7 +51,7 @@ const Phone = personal(
   { isPhone: true },
 );
 
-/** What a merchant tells about itself. */
+/** Particulars of a merchant, given by itself. */
 export const profileFields = {
   name: requiredText(64),
   legalName: requiredText(128),
@@ -74,37 +74,37 @@ export const profileFields = {
   contactEmail: personal(z.email().max(128)),
 };
 
-/** What the operator decides; merchants do not change it about themselves. */
+/** Fields set by the operator only. */
 const placing = {
   riskLevel: RiskLevel.schema.default("low"),
-  /** The organisation that looks after the merchant; the caller's own unless told. */
+  /** The organisation in charge of the merchant; the caller's own by default. */
   orgId: reference("sysOrg").nullish(),
 };
 
-/** What a merchant may do; each is given by activation and taken by suspension. */
+/** Capabilities of a merchant; granted by activation and revoked by suspension. */
 const capabilities = { canPay: Flag, canRefund: Flag, canWithdraw: Flag, canPayout: Flag };
 
-/** The legal customer: who it is, how far its onboarding is, what it may do. */
+/** The legal customer: its identity, onboarding state and capabilities. */
 export const Merchant = z.object({
   id: MerchantId,
   merchantNo: Code,
   ...profileFields,
-  /** How the operator judges the merchant, and which of its organisations looks after it; its own people are not told. */
+  /** The operator's assessment and organisation; hidden from merchants' users. */
   riskLevel: operatorOnly(RiskLevel.schema),
   orgId: operatorOnly(reference("sysOrg")),
   orgName: operatorOnly(z.string()),
   status: MerchantStatus.schema,
   ...capabilities,
-  /** Why the last step was taken, where it had to be told. */
+  /** Reason of the last transition, where one is required. */
   statusReason: z.string().nullable(),
-  /** Accounts of the people who sign in for the merchant, joined. */
+  /** Accounts of the merchant's users, joined. */
   accounts: z.string().nullable(),
   ...tenantFields,
   ...auditFields,
 });
 export type Merchant = z.output<typeof Merchant>;
 
-/** One step in a merchant's life. */
+/** A transition in a merchant's history. */
 export const MerchantStep = z.object({
   id: z.string(),
   at: Instant,
@@ -122,7 +122,7 @@ const spec = {
     status: oneOf(MerchantStatus.schema),
     riskLevel: oneOf(RiskLevel.schema),
     country: oneOf(Country),
-    // Looser than the field: a part of it finds nothing, and is no mistake.
+    // Not validated like the field: a partial code matches nothing, and is no error.
     mcc: exact(field(z.string().trim().max(4), { kind: "code" })),
     createTime: between(Instant),
   },
@@ -133,7 +133,7 @@ const spec = {
 const idAndVersion = { id: MerchantId, version: Version.nullish() };
 const ById = z.object({ id: MerchantId });
 const IdWithVersion = z.object(idAndVersion);
-/** The version that was read binds a decision to the very case that was seen. */
+/** The version binds a decision to the application as it was read. */
 const Decision = z.object({ id: MerchantId, version: Version });
 const Reason = field(z.string().trim().min(1).max(500), { kind: "longText" });
 const ReasonedStep = z.object({ ...idAndVersion, reason: Reason });
@@ -158,19 +158,19 @@ export const merchant = defineResource({
   },
   operations: {
     page: list(Merchant, spec),
-    /** For choosing a merchant; closed ones can no longer be chosen. */
+    /** For choosing a merchant; without closed ones. */
     list: query(
       z.object(lookup("merchant")),
       z.array(z.object({ id: MerchantId, name: z.string(), merchantNo: z.string(), status: MerchantStatus.schema })),
     ),
     detail: query(ById, Merchant),
     history: query(ById, z.array(MerchantStep)),
-    /** In the caller's own tenant unless told: whoever sees several says in which, before anything that depends on it. */
+    /** In the caller's own tenant by default: callers in scope of several name one, before dependent fields. */
     add: command(z.object({ tenantId: reference("sysTenant").nullish(), ...profileFields, ...placing }), MerchantId, {
       for: "operator",
       refusals: ["duplicate", "orgNotYours", "tenantNeeded", "tenantNotYours"],
     }),
-    /** A merchant's people change the particulars only, and only while nobody judges them. */
+    /** A merchant's users change the particulars only, and not during a review. */
     update: command(changeInput({ ...profileFields, ...placing, ...idAndVersion }), Done, {
       refusals: ["duplicate", "orgNotYours", "notEditable"],
     }),
@@ -178,13 +178,13 @@ export const merchant = defineResource({
     review: command(IdWithVersion, Done, decided),
     requestInfo: command(ReasonedStep, Done, decided),
     resubmit: command(IdWithVersion, Done),
-    /** Never by whoever submitted the case. */
+    /** Not by the submitter. */
     approve: command(Decision, Done, { for: "operator", refusals: ["ownCase", "prohibited"] }),
     reject: command(ReasonedStep, Done, decided),
     reopen: command(IdWithVersion, Done, { refusals: ["tooEarly"] }),
-    /** Never by whoever approved the case: two people let a merchant take payments. */
+    /** Not by the approver: activation takes two people. */
     activate: command(Decision, Done, { for: "operator", refusals: ["ownApproval", "notReady"], stepUp: true }),
-    /** Says what the merchant may go on doing; at least one thing is taken away. */
+    /** Sets the remaining capabilities; at least one is removed. */
     suspend: command(
       z.object({
         ...idAndVersion,
@@ -199,12 +199,12 @@ export const merchant = defineResource({
     ),
     resume: command(ReasonedStep, Done, { ...decided, stepUp: true }),
     close: command(ReasonedStep, Done, { ...decided, stepUp: true }),
-    /** The last step of a merchant that took payments: nothing of it may be open any more. */
+    /** Last transition of a merchant that took payments: nothing may be open. */
     finishClosing: command(IdWithVersion, Done, { for: "operator", refusals: ["notSettled"], stepUp: true }),
     withdraw: command(ReasonedStep, Done, decided),
     /**
-     * Lets the caller see what the merchant's owner sees, read only, in the whole of their session. Ends by itself;
-     * why it was asked for stands in the audit trail.
+     * Switches the caller's session to the view of the merchant's owner, read only. Expires by itself; the reason is
+     * stored in the audit trail.
      */
     viewAs: command(z.object({ id: MerchantId, reason: Reason }), z.object({ until: Instant }), {
       for: "operator",

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 const billFile = new URL("../../../../../../docs/software-bill.cdx.json", import.meta.url);
 
-/** The part of a CycloneDX bill that is told. */
+/** The displayed part of a CycloneDX bill of materials. */
 const Bill = z.object({
   components: z.array(
     z.object({
@@ -25,7 +25,7 @@ type Licence = z.output<typeof Bill>["components"][number]["licenses"][number];
 const licenceOf = (one: Licence): string =>
   "expression" in one ? one.expression : "id" in one.license ? one.license.id : one.license.name;
 
-/** The packages of the bill that `docs/licences.md` is made from too, by name. */
+/** Packages of the bill of materials, from which `docs/licences.md` is generated too, by name. */
 export function usedPackages(): readonly UsedPackage[] {
   const { components } = Bill.parse(JSON.parse(readFileSync(billFile, "utf8")));
   return components

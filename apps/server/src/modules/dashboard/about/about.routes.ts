@@ -4,7 +4,7 @@ import { newestMigration, releaseVersion } from "../../../platform/release.ts";
 import { usedPackages } from "./about.bill.service.ts";
 import { readDatabaseVersion } from "./about.store.ts";
 
-/** Answers what runs here and what it is made of. The bill cannot change while a process runs, so it is read once. */
+/** Routes of version and components. The bill of materials is constant while a process runs, so it is read once. */
 export function buildAboutRoutes() {
   let packages: readonly UsedPackage[] | undefined;
   return implement(sysAbout, {

@@ -2,7 +2,7 @@ import type { ChangelogEntry } from "@countinghouse/contract/dashboard/changelog
 
 const release = /^##\s+\[?([^\]\s]+)\]?(?:\s+[-–—]\s+(\d{4}-\d{2}-\d{2}))?/;
 
-/** Reads the entries of a changelog in the order in which they stand: releases, areas, one bullet each. */
+/** Parses a changelog in order: releases, sections, one entry per bullet. */
 export function parseChangelog(markdown: string): ChangelogEntry[] {
   const entries: { version: string; date: string | null; section: string | null; text: string }[] = [];
   let version: string | undefined;

@@ -7,7 +7,7 @@ import { parseChangelog } from "./changelog.policy.ts";
 const fileOf = (locale: Locale): URL =>
   new URL(`../../../../../../CHANGELOG${locale === "en" ? "" : `.${locale}`}.md`, import.meta.url);
 
-/** The changelog of the running release in each language; it cannot change while a process runs, so it is read once. */
+/** The changelog of the running release in each language; constant while a process runs, so it is read once. */
 export function buildChangelogRoutes() {
   const entries = new Map(
     locales.map((locale) => {

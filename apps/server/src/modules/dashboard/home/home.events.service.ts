@@ -13,7 +13,7 @@ import {
 
 const shown = 12;
 
-/** Where the events of a kind are read, and what lets somebody see them. */
+/** The source of each kind of event, and the permission for it. */
 const sources: Readonly<Record<HomeEventKind, readonly [permission: string, read: typeof merchantEvents]>> = {
   merchant: ["merchant:page", merchantEvents],
   terms: ["merchantAccountCfg:page", termsEvents],
@@ -24,7 +24,7 @@ const sources: Readonly<Record<HomeEventKind, readonly [permission: string, read
   exception: ["eventExceptionLog:page", exceptionEvents],
 };
 
-/** The latest events the caller may see, newest first. */
+/** The latest events visible to the caller, newest first. */
 export async function readEvents(ctx: Context): Promise<HomeEvent[]> {
   const lists: HomeEvent[][] = [];
   for (const [permission, read] of Object.values(sources))

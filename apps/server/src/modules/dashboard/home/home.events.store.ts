@@ -5,12 +5,12 @@ import { from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
 
-// The feed reports on other modules' rows: like every report it may read them, through the same scope.
+// The feed reads other modules' rows, as reports do, through the same data scope.
 
-/** What happened, and who did it. */
+/** An event with its author. */
 export type HomeRow = HomeEvent & { readonly byId?: number | null };
 
-/** What merchants went through. */
+/** State changes of merchants. */
 export async function merchantEvents(ctx: Context, limit: number): Promise<HomeRow[]> {
   const rows = await from(ctx, "merchants")
     .innerJoin("merchantSteps", "merchantSteps.merchantId", "merchants.id")
@@ -31,7 +31,7 @@ export async function merchantEvents(ctx: Context, limit: number): Promise<HomeR
   }));
 }
 
-/** Terms and prices that were asked for or decided on: both have the same columns. */
+/** Requests and decisions of terms and prices: both tables have the same columns. */
 async function decidedEvents(ctx: Context, table: "accountTerms" | "feeRules", limit: number): Promise<HomeRow[]> {
   const at = sql<string>`coalesce(t.decide_time, t.create_time)`;
   const visible = ofVisibleMerchants(ctx, "merchants.id");
@@ -40,7 +40,7 @@ async function decidedEvents(ctx: Context, table: "accountTerms" | "feeRules", l
     .innerJoin("merchants", "merchants.id", "t.merchantId")
     .select(["t.id", "merchants.name", "t.decision", at.as("at")])
     .select(["t.approveUserId", "t.approveUserName", "t.createUserId", "t.createUserName"])
-    // What the operator asked for and has not decided on is its own; a merchant reads what is agreed.
+    // Pending requests are internal to the operator; a merchant reads the approved terms.
     .$if(isOfMerchant(ctx.actor), (asked) => asked.where("t.decision", "=", "approved"))
     .orderBy(at, "desc")
     .limit(limit);
@@ -60,7 +60,7 @@ async function decidedEvents(ctx: Context, table: "accountTerms" | "feeRules", l
 export const termsEvents = (ctx: Context, limit: number) => decidedEvents(ctx, "accountTerms", limit);
 export const priceEvents = (ctx: Context, limit: number) => decidedEvents(ctx, "feeRules", limit);
 
-/** Gateway accounts asked for and approved for merchants. */
+/** Bindings to gateway accounts requested and approved. */
 export async function bindingEvents(ctx: Context, limit: number): Promise<HomeRow[]> {
   const at = sql<string>`coalesce(t.approve_time, t.propose_time)`;
   const visible = ofVisibleMerchants(ctx, "merchants.id");
@@ -85,7 +85,7 @@ export async function bindingEvents(ctx: Context, limit: number): Promise<HomeRo
   }));
 }
 
-/** Gateway accounts that fell ill or recovered. */
+/** Changes in the health of gateway accounts. */
 export async function gatewayEvents(ctx: Context, limit: number): Promise<HomeRow[]> {
   const rows = await from(ctx, "gatewayAccounts")
     .innerJoin("gatewayAccountHealths", "gatewayAccountHealths.gatewayAccountId", "gatewayAccounts.id")
@@ -108,7 +108,7 @@ export async function gatewayEvents(ctx: Context, limit: number): Promise<HomeRo
   }));
 }
 
-/** Endpoints that stopped being called because they failed too long. */
+/** Endpoints disabled after failing too long. */
 export async function endpointEvents(ctx: Context, limit: number): Promise<HomeRow[]> {
   const visible = ofVisibleMerchants(ctx, "webhookEndpoints.merchantId");
   let query = from(ctx, "webhookEndpoints")
@@ -127,7 +127,7 @@ export async function endpointEvents(ctx: Context, limit: number): Promise<HomeR
   );
 }
 
-/** Failures that nobody has seen to. */
+/** Failures not handled yet. */
 export async function exceptionEvents(ctx: Context, limit: number): Promise<HomeRow[]> {
   const rows = await from(ctx, "eventExceptions")
     .select(["id", "message", "level", "lastTime"])

@@ -1,7 +1,7 @@
 import type { SetUpStep } from "@countinghouse/contract/dashboard/home/home.ts";
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 
-/** Which steps an account of a rank can see to, in the order in which they are best done. */
+/** Setup steps for an account's rank, in the recommended order. */
 export function stepsOf(accountType: number): readonly SetUpStep[] {
   if (accountType === AccountType.SuperAdmin)
     return ["secondFactor", "secondAdministrator", "secondPerson", "siteTitle", "operator", "notice"];

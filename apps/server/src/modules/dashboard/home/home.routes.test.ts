@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A person of their own, so that tests do not count each other's rows. */
+/** A user per test, so that tests do not count each other's rows. */
 async function person(account: string, accountType: AccountType = AccountType.NormalUser, tenantId = 1) {
   const row = await insert(app.context(), "users", { account, realName: account, accountType, orgId: 1, tenantId });
   const scope = {

@@ -5,7 +5,7 @@ import { readEvents } from "./home.events.service.ts";
 import { describeProcess } from "./home.running.service.ts";
 import { readOverview } from "./home.service.ts";
 
-/** The home page's own facts; the node counts as started when its operations are built. */
+/** Routes of the home page; the node counts as started when they are built. */
 export function buildHomeRoutes({ clock }: Pick<Platform, "clock">): ResourceRoutes {
   const running = describeProcess(clock.now());
   return implement(sysHome, { overview: (ctx, { today }) => readOverview(ctx, running, today), events: readEvents });

@@ -3,7 +3,7 @@ import type { HomeOverview } from "@countinghouse/contract/dashboard/home/home.t
 
 const root = new URL("../../../../../../", import.meta.url);
 
-/** What runs, as far as the process itself knows. It cannot change while the process runs, so it is read once. */
+/** Facts about the running process, read once since they do not change. */
 export type RunningProcess = Omit<NonNullable<HomeOverview["running"]>, "postgres">;
 
 export const describeProcess = (startedAt: Date): RunningProcess => ({
@@ -20,7 +20,7 @@ function productVersion(): string {
 
 const commit = /^[0-9a-f]{40}$/;
 
-/** The commit checked out in a folder, shortened; null where the product was unpacked rather than cloned. */
+/** Short commit hash of a checkout; null where the product was not cloned. */
 export function commitOf(folder: URL): string | null {
   const head = readIfAny(new URL(".git/HEAD", folder));
   const branch = /^ref: (refs\/\S+)$/.exec(head)?.[1];

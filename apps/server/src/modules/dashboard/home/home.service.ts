@@ -33,13 +33,13 @@ async function readSteps(ctx: Context): Promise<HomeOverview["steps"]> {
   return steps;
 }
 
-/** Everything the home page says of the caller and of the installation, as of now. */
+/** Content of the home page for the caller, as of now. */
 export async function readOverview(
   ctx: Context,
   running: RunningProcess,
   today: string | null | undefined,
 ): Promise<HomeOverview> {
-  // The zone the operating system, or TZ, gave the process.
+  // Time zone of the process, from the operating system or TZ.
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const day = today ?? dayIn(timeZone, ctx.now);
   return {

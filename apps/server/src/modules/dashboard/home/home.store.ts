@@ -10,7 +10,7 @@ import { sql } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
-// The home page reports on other modules' rows: like every report it may read them, through the same scope.
+// The home page reads other modules' rows, as reports do, through the same data scope.
 
 export async function postgresVersion({ db }: Pick<Context, "db">): Promise<string> {
   const { rows } = await sql<{ version: string }>`SELECT current_setting('server_version') AS version`.execute(db);
@@ -22,7 +22,7 @@ export async function tenantName(ctx: Context): Promise<string> {
   return row?.name ?? "";
 }
 
-/** The caller's last sign-in that succeeded before the present session began. */
+/** The caller's last successful sign-in before the current session. */
 export async function earlierSignIn(ctx: Context): Promise<HomeOverview["lastSignIn"]> {
   const session = await ctx.db
     .selectFrom("sessions")
@@ -76,7 +76,7 @@ export async function countUnread(ctx: Context): Promise<number> {
   return row.count;
 }
 
-/** Whether the caller has a second factor that works: an authenticator app once confirmed, or a passkey. */
+/** Whether the caller has a usable second factor: a confirmed authenticator app, or a passkey. */
 export async function hasSecondFactor({ db, actor }: Context): Promise<boolean> {
   const totp = await db
     .selectFrom("totpFactors")
@@ -94,7 +94,7 @@ export async function hasSecondFactor({ db, actor }: Context): Promise<boolean> 
   return passkey !== undefined;
 }
 
-/** Whether someone else of the caller's rank and tenant could act if the caller cannot. */
+/** Whether another user of the caller's rank and tenant could replace the caller. */
 export async function hasSecondAdministrator(ctx: Context): Promise<boolean> {
   const { userId, tenantId, accountType } = ctx.actor;
   const other = await from(ctx, "users")
@@ -108,7 +108,7 @@ export async function hasSecondAdministrator(ctx: Context): Promise<boolean> {
   return other !== undefined;
 }
 
-/** Whether daily work can be done by someone who is no administrator. */
+/** Whether a user who is not an administrator can do the daily work. */
 export async function hasOperator(ctx: Context): Promise<boolean> {
   const operator = await from(ctx, "users")
     .innerJoin("userRoles", "userRoles.userId", "users.id")

@@ -9,7 +9,7 @@ const daysShown = 30;
 const dayMs = 86_400_000;
 const most = 100;
 
-/** The operations by which things of a kind are seen to, as the audit trail names them. */
+/** The operations that handle a kind of item, as named in the audit trail. */
 function eventsOf(kind: InboxKind): string[] {
   const { resource, decision, ends = [] } = inboxKinds[kind];
   return [...(decision ? [decision.approve, decision.reject] : []), ...ends].map((name) => `${resource.name}.${name}`);
@@ -26,7 +26,7 @@ const ofChange = (...names: readonly string[]) =>
 const merchantId = sql<string | null>`coalesce(${ofChange("merchantId")},
   CASE WHEN changes #>> '{0,table}' = 'merchants' THEN changes #>> '{0,id}' END)`;
 
-/** Who saw to what of some kinds, the latest first: by the audit trail, as far as it and the merchant are in reach. */
+/** Who handled items of some kinds, the latest first, from the audit trail in the reader's scope. */
 export async function readHandled(ctx: Context, kinds: readonly InboxKind[]): Promise<InboxHandled[]> {
   const kindOf = new Map(kinds.flatMap((kind) => eventsOf(kind).map((event) => [event, kind] as const)));
   if (kindOf.size === 0) return [];

@@ -1,7 +1,7 @@
 import type { InboxKind } from "@countinghouse/contract/dashboard/inbox/inbox.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
-/** What names one thing in an inbox. */
+/** Key of an inbox item. */
 export interface ItemRef {
   readonly kind: InboxKind;
   readonly id: string;
@@ -9,7 +9,7 @@ export interface ItemRef {
 
 const keyOf = ({ kind, id }: ItemRef): string => `${kind}:${id}`;
 
-/** Until when the reader put things off that would wait now. */
+/** Items deferred by the reader, with the end of each deferral. */
 export async function readDeferrals({ db, actor, now }: Context): Promise<(item: ItemRef) => string | null> {
   const rows = await db
     .selectFrom("inboxDeferrals")
@@ -21,7 +21,7 @@ export async function readDeferrals({ db, actor, now }: Context): Promise<(item:
   return (item) => until.get(keyOf(item)) ?? null;
 }
 
-/** Puts something off for the reader; what came back meanwhile is forgotten. */
+/** Defers an item for the reader; expired deferrals are deleted. */
 export async function saveDeferral({ db, actor, now }: Context, { kind, id }: ItemRef, until: string): Promise<void> {
   const createTime = now.toISOString();
   await db.deleteFrom("inboxDeferrals").where("userId", "=", actor.userId).where("until", "<=", createTime).execute();
@@ -32,7 +32,7 @@ export async function saveDeferral({ db, actor, now }: Context, { kind, id }: It
     .execute();
 }
 
-/** Takes something up again. */
+/** Ends a deferral. */
 export async function removeDeferral({ db, actor }: Context, { kind, id }: ItemRef): Promise<void> {
   await db
     .deleteFrom("inboxDeferrals")

@@ -35,19 +35,19 @@ const readerOf = ({ actor }: Context): InboxReader => ({
   holds: (permission) => holds(actor, permission),
 });
 
-/** How a kind is told to a reader. */
+/** An item of a kind for a reader. */
 interface InboxRow {
   readonly reader: InboxReader;
   readonly deferredUntil: (item: { readonly kind: InboxKind; readonly id: string }) => string | null;
 }
 
-/** The name of a record in the reader's language, where it is one of the first start. */
+/** The name of a seeded record in the reader's language. */
 function nameOf({ request: { locale } }: Context, kind: InboxKind, stored: string): string {
   const named = seededKindOf(inboxKinds[kind].resource.name, "name");
   return named ? seededNameIn(locale, named, stored) : stored;
 }
 
-/** A thing as every kind is told: what its module does not know is null. */
+/** An item in common form: what its module does not provide is null. */
 const inboxItemOf = (
   ctx: Context,
   { reader, deferredUntil }: InboxRow,
@@ -77,7 +77,7 @@ const inboxItemOf = (
 
 type StakesOf = (ctx: Context, ids: readonly string[], mode: "live" | "test") => Promise<AmountsAtStake>;
 
-/** Kinds whose records name no amount themselves: by what the money behind them is found, and where. */
+/** Kinds whose records have no amount themselves: how and where the amount behind them is found. */
 const behind: Partial<Record<InboxKind, readonly [by: "id" | "recordId" | "merchantId", stakes: StakesOf]>> = {
   bindingApproval: ["merchantId", volumesOf],
   endpointFailing: ["merchantId", volumesOf],
@@ -88,7 +88,7 @@ const behind: Partial<Record<InboxKind, readonly [by: "id" | "recordId" | "merch
   exceptionOpen: ["id", ordersBehind],
 };
 
-/** Says beside such things how much money is behind them. */
+/** Adds the amounts behind such items. */
 async function withStakes(ctx: Context, items: readonly InboxItem[], mode: "live" | "test"): Promise<InboxItem[]> {
   const told: InboxItem[] = [];
   for (const [kind, own] of Map.groupBy(items, (item) => item.kind)) {

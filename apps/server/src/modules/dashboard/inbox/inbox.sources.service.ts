@@ -24,10 +24,10 @@ import { failedRefunds, refundsToApprove } from "../../payments/order-refund/ind
 import { openDues, proposedDues } from "../../payments/payment-due/index.ts";
 import { waitingRequests } from "../../system/change-request/index.ts";
 
-/** What of a kind waits in one mode; what belongs to no mode is in both. */
+/** Waiting items of a kind in one mode; items without a mode are in both. */
 type WaitingSource = (ctx: Context, mode: "live" | "test") => WaitingQuery;
 
-/** Where each kind is read: by the module whose records they are. */
+/** Source of each kind: the module that owns the records. */
 export const inboxSources: Readonly<Record<InboxKind, WaitingSource>> = {
   changeApproval: waitingRequests,
   merchantApproval: casesToApprove,

@@ -4,17 +4,17 @@ import type { Context } from "../../../platform/http/context.ts";
 type Looking = Pick<Context, "db" | "now">;
 type Mode = "live" | "test";
 
-/** Amounts in minor units, of the currency in which most payments are, by what they are asked of. */
+/** Amounts in minor units, in the currency of most payments, by key. */
 export type AmountsAtStake = ReadonlyMap<string, { readonly amount: string; readonly currency: string }>;
 
 const dayMs = 86_400_000;
 const volumeDays = 30;
 
-/** The rows stand from the fewest payments to the most, so that the last of a key is kept. */
+/** Rows are ordered from the fewest payments to the most, so that the last one of a key is kept. */
 const byKey = (rows: readonly { key: string; amount: string; currency: string }[]): AmountsAtStake =>
   new Map(rows.map(({ key, amount, currency }) => [key, { amount, currency }]));
 
-/** What merchants took within the last thirty days. */
+/** Captured volume of merchants within the last thirty days. */
 export async function volumesOf(
   { db, now }: Looking,
   merchantIds: readonly string[],
@@ -35,7 +35,7 @@ export async function volumesOf(
   return new Map(rows.map(({ merchantId, currency, amount }) => [merchantId, { amount, currency }]));
 }
 
-/** Payments over accounts within the last day; of those, what was neither approved nor taken back. */
+/** Payments over accounts within the last day, neither approved nor reversed. */
 const overAccounts = ({ db, now }: Looking, mode: Mode) =>
   db
     .selectFrom("paymentAttempts as a")
@@ -47,7 +47,7 @@ const overAccounts = ({ db, now }: Looking, mode: Mode) =>
 
 const troubled = ["declined", "error", "expired", "unknown", "submitting"] as const;
 
-/** What was asked of gateway accounts within the last day. */
+/** Amount requested of gateway accounts within the last day. */
 export async function amountRequestedOf(
   ctx: Looking,
   accountIds: readonly string[],
@@ -58,7 +58,7 @@ export async function amountRequestedOf(
   return byKey(await query.select("a.gatewayAccountId as key").groupBy("a.gatewayAccountId").execute());
 }
 
-/** What gateway accounts declined or left without an answer within the last day. */
+/** Amount that gateway accounts declined or left unanswered within the last day. */
 export async function affectedAt(ctx: Looking, accountIds: readonly string[], mode: Mode): Promise<AmountsAtStake> {
   if (accountIds.length === 0) return new Map();
   const query = overAccounts(ctx, mode)
@@ -67,7 +67,7 @@ export async function affectedAt(ctx: Looking, accountIds: readonly string[], mo
   return byKey(await query.select("a.gatewayAccountId as key").groupBy("a.gatewayAccountId").execute());
 }
 
-/** The same of the accounts that failures are about, by failure. */
+/** The same for the accounts behind failures, by failure. */
 export async function affectedBehind(
   ctx: Looking,
   exceptionIds: readonly string[],
@@ -83,7 +83,7 @@ export async function affectedBehind(
 
 const latest = 100;
 
-/** What the orders come to that the latest occurrences of failures are about. */
+/** Amount of the orders behind the latest occurrences of failures. */
 export async function ordersBehind({ db }: Looking, exceptionIds: readonly string[]): Promise<AmountsAtStake> {
   if (exceptionIds.length === 0) return new Map();
   const { rows } = await sql<{ key: string; amount: string; currency: string }>`

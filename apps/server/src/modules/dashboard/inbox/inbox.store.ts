@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from "kysely";
 import type { WaitingQuery, WaitingRow } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
-/** A kind and what of it waits. */
+/** A kind with its waiting items. */
 export type WaitingKind = readonly [InboxKind, WaitingQuery];
 
-/** Things of one kind, what ends first and what waits longest first. */
+/** Items of one kind, by expiry and then the oldest first. */
 export const readWaiting = ({ db }: Pick<Context, "db">, query: WaitingQuery): Promise<WaitingRow[]> =>
   db
     .selectFrom(query.as("waiting"))
@@ -18,7 +18,7 @@ export const readWaiting = ({ db }: Pick<Context, "db">, query: WaitingQuery): P
 
 const dayMs = 86_400_000;
 
-/** How much of each kind is not the reader's own asking, each counted up to the limit and one more. */
+/** Number of items per kind that the reader may handle, each counted up to the limit and one more. */
 export async function countWaiting(
   { db, actor, now }: Pick<Context, "db" | "actor" | "now">,
   kinds: readonly WaitingKind[],

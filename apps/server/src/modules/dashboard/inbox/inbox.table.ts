@@ -1,6 +1,6 @@
 import type { FactsOf } from "../../../platform/db/tables.ts";
 
-/** What somebody put off in their inbox. */
+/** A deferred inbox item. */
 interface InboxDeferralRows {
   userId: number;
   kind: string;

@@ -37,12 +37,12 @@ const may = (...permissions: string[]) => ({ holdsAll: false, permissions: new S
 const listed = async (reader: ReturnType<typeof person>) => reader.call(inbox, "list", {});
 const kindsOf = (items: readonly { kind: InboxKind }[]) => [...new Set(items.map(({ kind }) => kind))].sort();
 
-/** What only somebody of the merchant can do. */
+/** Only a merchant's user can do it. */
 const merchantsOwn = ["billToConfirm"];
 const all = Object.keys(inboxKinds)
   .filter((kind) => !merchantsOwn.includes(kind))
   .sort();
-/** What somebody of the operator asks for; requests of merchants are nobody's own here. */
+/** Requests by the operator's users; merchants' requests belong to nobody here. */
 const askable = Object.entries(inboxKinds)
   .filter(([kind, { decision }]) => (decision && kind !== "merchantRequest") || kind === "merchantCase")
   .map(([kind]) => kind)

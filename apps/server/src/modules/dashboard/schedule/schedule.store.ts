@@ -6,7 +6,7 @@ interface Days {
   readonly endTime?: string | null | undefined;
 }
 
-/** The caller's entries of some days, both ends included, by day and time; entries of the whole day come first. */
+/** The caller's entries of some days, both included, by day and time; whole-day entries first. */
 export function listSchedule(ctx: Context, { startTime, endTime }: Days) {
   let query = from(ctx, "schedules")
     .selectAll()

@@ -5,12 +5,12 @@ import { implement } from "../../../platform/http/implement.ts";
 import { menuType, readOwnPages, toEntry } from "../../settings/menu/index.ts";
 import { readShortcuts, replaceShortcuts } from "./user-menu.store.ts";
 
-/** The published interface sends a user id; it may only be the caller's own. */
+/** The published interface sends a user id; it must be the caller's own. */
 function assertMine({ actor }: Context, userId: number | null | undefined): void {
   if (userId && userId !== actor.userId) throw refuse("sysUserMenu.notYours");
 }
 
-/** The shortcuts to pages that are still open to the caller, in their order. */
+/** Shortcuts to pages still accessible to the caller, in their order. */
 async function openShortcuts(ctx: Context) {
   const pages = new Map((await readOwnPages(ctx)).map((page) => [page.id, page]));
   return (await readShortcuts(ctx)).flatMap((id) => pages.get(id) ?? []);

@@ -336,3 +336,49 @@ describe("sessions", () => {
     await gateway.stop();
   });
 });
+
+describe("payouts", () => {
+  const { payouts } = connector;
+  if (!payouts) throw new Error("Airwallex pays out");
+  const call = (payoutNo: string, ending: string) => ({
+    payoutNo,
+    amount: money(12_345n, "USD"),
+    statement: "INV 118",
+    beneficiary: {
+      holderType: "company" as const,
+      holderName: "Paper Mill Inc",
+      country: "US",
+      bankName: "Paper Bank",
+      swift: null,
+      routingNo: "021000021",
+      numberKind: "account_no" as const,
+      number: `1234567800${ending}`,
+    },
+  });
+
+  test("are sent once for their number, found by it, and end as the bank says", async () => {
+    const sent = await payouts.send(account(), call("PO-1", "02"));
+    expect(sent).toMatchObject({ kind: "pending", payoutNo: "PO-1", amount: money(12_345n, "USD") });
+    const again = await payouts.send(account(), call("PO-1", "02"));
+    expect(again).toMatchObject({ kind: "pending", providerReference: Reflect.get(sent, "providerReference") });
+    expect(await payouts.send(account(), call("PO-1", "01"))).toMatchObject({ kind: "unknown", reason: "duplicate" });
+    await simulator.advance(3_600);
+    expect(await payouts.query(account(), { payoutNo: "PO-1", providerReference: null })).toMatchObject({
+      kind: "failed",
+      failureCode: "account_closed",
+    });
+    expect(await payouts.query(account(), { payoutNo: "PO-9", providerReference: null })).toMatchObject({
+      kind: "not_found",
+    });
+  });
+
+  test("beyond the balance are refused, and the balance says so before", async () => {
+    await simulator.control("PUT", "/accounts/sim_airwallex", { balances: [{ currency: "USD", amount: 12_344 }] });
+    expect(await payouts.balance?.(account(), "USD")).toMatchObject({ kind: "held", available: money(12_344n, "USD") });
+    expect(await payouts.send(account(), call("PO-2", "01"))).toMatchObject({
+      kind: "refused",
+      upstreamCode: "insufficient_fund",
+    });
+    await simulator.control("PUT", "/accounts/sim_airwallex", { balances: [] });
+  });
+});

@@ -249,4 +249,14 @@ describe("notifications", () => {
       facts: [{ subject: "payment", outcome: { kind: "declined", decline: { code: "insufficient_funds" } } }],
     });
   });
+
+  test.each([
+    ["captured_amount", 100, "reversed"],
+    ["captured_amount", 0, "declined"],
+  ])("of a failed attempt without a currency, whose %s is %d, tell that it was %s", async (field, amount, kind) => {
+    const object = { ...attempt, payment_intent_id: "int_1", status: "FAILED", [field]: amount };
+    expect(await read({ name: "payment_attempt.capture_failed", data: { object } })).toMatchObject({
+      facts: [{ subject: "payment", outcome: { kind } }],
+    });
+  });
 });

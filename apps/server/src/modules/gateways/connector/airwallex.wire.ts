@@ -167,7 +167,8 @@ function factsOf(attempt: Attempt, code: string | null): PaymentFacts {
 /** The state of an attempt's status; undefined for an unknown one, since new ones may be added. */
 function stateOfAttempt(attempt: Attempt, code: string | null): PaymentState | undefined {
   const captured = amountIn(attempt.captured_amount, code);
-  const isTaken = captured !== null && captured.amountMinor > 0n;
+  // Events of attempts may name no currency; whether anything was captured shows in the digits alone.
+  const isTaken = /[1-9]/.test(attempt.captured_amount ?? "");
   switch (attempt.status) {
     case "RECEIVED":
     case "PENDING":
@@ -181,7 +182,7 @@ function stateOfAttempt(attempt: Attempt, code: string | null): PaymentState | u
     case "SETTLED":
     case "PAID":
       // Without the captured amount it says less than the intent, which has an event of its own.
-      return isTaken ? { kind: "captured", capturedAmount: captured } : undefined;
+      return isTaken && captured ? { kind: "captured", capturedAmount: captured } : undefined;
     case "FAILED":
       return isTaken
         ? { kind: "reversed", decline: declineOfAttempt(attempt, "bank_rejected") }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An account of the simulator; answers the token of its address. */
+/** A simulator account; answers the token of its webhook address. */
 async function buildAccount(): Promise<string> {
   const { tenantId } = await buildTenant(app);
   const credentials = { apiKey: "sk_sim_main_0001", webhookSecret: secret };
@@ -59,7 +59,7 @@ test("notifications keep most of the database free under a replay of hundreds, a
   await isLocked;
   const room = Math.floor(databasePoolMax / 4) + waitingEach;
   const sent = Array.from({ length: room + 20 }, (_none, at) => notify(token, `evt_${at}`));
-  // Those beyond the room are answered while the others wait.
+  // Notifications beyond the limit are answered while the others wait.
   await Promise.any(sent);
   const others = await Promise.all(Array.from({ length: 4 }, () => sql`SELECT 1`.execute(app.platform.db)));
   expect(others).toHaveLength(4);

@@ -107,7 +107,7 @@ const exceptions = () =>
     .where("tenantId", "=", tenantId)
     .execute();
 
-/** What the keeper of payments was given, and what it answers. */
+/** Notifications passed to the payments module, and its answers. */
 function keeper(...answers: (NotificationResult | Error)[]) {
   const given: GatewayNotification[] = [];
   const apply: ApplyNotification = async (_spine, notification) => {
@@ -119,7 +119,7 @@ function keeper(...answers: (NotificationResult | Error)[]) {
   return { given, apply };
 }
 
-/** Runs a job of the notifications' queue as a node would, with its own jobs kept by the test. */
+/** Runs a notification job as a node would, with its own follow-up jobs captured by the test. */
 async function work(apply: ApplyNotification, data: object) {
   const [worker] = inboundWorkers(app.platform, apply);
   const job = jobContext(app);

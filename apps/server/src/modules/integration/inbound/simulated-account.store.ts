@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 
-/** An account that stands for one at the gateway simulator of this installation. */
+/** An account at this installation's gateway simulator. */
 export interface SimulatedAccount {
   readonly id: string;
   readonly webhookToken: string;
 }
 
-/** Accounts whose provider is the simulator itself, by the name that stands for its address. */
+/** Accounts whose provider is the simulator itself, identified by the reserved host name. */
 export const simulatedAccounts = (db: Kysely<Tables>): Promise<SimulatedAccount[]> =>
   db
     .selectFrom("gatewayAccounts")

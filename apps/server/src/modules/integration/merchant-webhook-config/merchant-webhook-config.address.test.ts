@@ -51,7 +51,7 @@ describe("the address of an endpoint", () => {
         status: 409,
         bizCode: "merchantWebhookConfig.alreadyThere",
       });
-    // With a dot behind it the name would be another host to certificates, so it is none at all.
+    // With a trailing dot the name would be a different host for certificates, so it is refused.
     expect(
       await operator.send(merchantWebhookConfig, "add", given({ url: "https://hooks.shop.example./in" })),
     ).toMatchObject({ status: 400, bizCode: "merchantWebhookConfig.urlRefused" });

@@ -16,7 +16,9 @@ import {
 } from "./merchant-webhook-config.service.ts";
 import { endpoints, listEndpoints, readHealth } from "./merchant-webhook-config.store.ts";
 
-/** Sealed with the installation's keys; read when the first secret is made, since a short command may need none. */
+/**
+ * Encrypts with the installation's keys, read when the first secret is created, since a short command may need none.
+ */
 export const endpointServicesOf = ({ config, secret }: Platform): EndpointServices => ({
   testHosts: config.testHosts,
   get ring() {

@@ -25,7 +25,7 @@ interface WebhookEndpointRows extends AuditedColumns {
   status: Generated<ValueOf<typeof EndpointStatus>>;
   statusReason: string | null;
   deleteTime: string | null;
-  /** Above zero: one of several for the same events at one address, from before there could only be one. */
+  /** Above zero: one of several endpoints for the same events and address, from before that was unique. */
   twinNo: Generated<number>;
 }
 

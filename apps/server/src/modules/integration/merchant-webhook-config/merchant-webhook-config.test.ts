@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Everything that can be done with endpoints, as the holders of a role. */
+/** All operations on endpoints, as role holders have them. */
 const permissions = Object.keys(merchantWebhookConfig.operations)
   .filter((name) => name !== "eventTypes")
   .map((name) => `merchantWebhookConfig:${name}`);

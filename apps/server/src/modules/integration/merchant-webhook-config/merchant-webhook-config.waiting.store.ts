@@ -4,10 +4,10 @@ import { unowned, type WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { merchantInReach } from "../../merchants/merchant/index.ts";
 
-/** Failures in a row that are no longer a hiccup of the receiver. */
+/** Consecutive failures that are more than a temporary problem of the receiver. */
 const failuresMin = 5;
 
-/** Endpoints that are told nothing any more because they failed, and those on their way there. */
+/** Endpoints disabled after failures, and those about to be. */
 export const failingEndpoints = (ctx: Context, mode: "live" | "test"): WaitingQuery =>
   from(ctx, "webhookEndpoints")
     .innerJoin("merchants", "merchants.id", "webhookEndpoints.merchantId")

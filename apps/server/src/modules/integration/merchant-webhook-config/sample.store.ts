@@ -6,8 +6,8 @@ import { addDeliveries } from "../webhook/index.ts";
 import type { EndpointRow } from "./merchant-webhook-config.store.ts";
 
 /**
- * Sends a sample to one endpoint, whatever it listens to; answers the event's id. It names an object of its own and no
- * order of anybody.
+ * Sends a sample event to an endpoint, whatever its subscriptions; answers the event's id. It refers to an object of
+ * its own, not to any order.
  */
 export async function sendSample(ctx: Context, endpoint: EndpointRow, type: EventType): Promise<string> {
   const { merchantId, tenantId, mode, appId } = endpoint;

@@ -7,7 +7,7 @@ import { listMovements, positionOfMovement } from "./balances.store.ts";
 import { decodeCursor, pageFrom } from "./cursor.wire.ts";
 import type { OpenHandlers } from "./open-call.service.ts";
 
-/** Names of the parts of a balance on the open API. */
+/** Names of balance components in the open API. */
 const partOf = {
   pending: "pending",
   available: "available",
@@ -16,11 +16,11 @@ const partOf = {
   in_transit: "inTransit",
 } as const;
 
-/** What moved a balance. The tax on a fee is booked with the fee, and is a movement of its own. */
+/** Cause of a balance movement. The tax on a fee is posted with the fee, as a movement of its own. */
 const movementType = (event: EntryEvent, counter: string): string =>
   `${entryEvents[event]}${counter.startsWith("plt:tax_payable:") ? "_tax" : ""}`;
 
-/** What a merchant holds, what moved it, and what its payers can be offered. */
+/** A merchant's balances, their movements, and exchange rates for payers. */
 export const accountHandlers: Pick<OpenHandlers, "getBalances" | "listBalanceTransactions" | "listPaymentMethods"> = {
   getBalances: async ({ reading, app }) => {
     const { merchantId, mode: book } = app;

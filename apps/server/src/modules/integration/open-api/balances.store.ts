@@ -10,7 +10,7 @@ export interface BalanceMovement {
   /** The other side of the posting. */
   readonly counter: string;
   readonly currency: string;
-  /** What the merchant has more of; less when negative. Minor units. */
+  /** The merchant's increase, negative for a decrease. Minor units. */
   readonly amount: string;
   readonly seq: number;
   readonly leg: number;
@@ -30,15 +30,15 @@ export interface MovementFilter {
 
 const farthest = Number.MAX_SAFE_INTEGER;
 
-/** Where a list of movements stands: the journal's place in its book, and the side within it. */
+/** Cursor of a list of movements: the journal's sequence in its book, and the side of the posting. */
 function placeOf(after: PagePosition | undefined): readonly [seq: number, leg: number] {
   const [, seq, leg] = /^(\d{1,15})_(\d{1,6})$/.exec(after?.id ?? "") ?? [];
   return seq === undefined ? [farthest, 0] : [Number(seq), Number(leg)];
 }
 
 /**
- * A page of what moved a merchant's balances, newest first, with one more than asked. Each account brings its own
- * newest movements by its index; the page is the newest of those.
+ * A page of movements of a merchant's balances, newest first, with one more than requested. Each account contributes
+ * its newest movements by its index; the page is the newest of those.
  */
 export async function listMovements({ db }: Pick<Context, "db">, filter: MovementFilter): Promise<BalanceMovement[]> {
   const { merchantId, book, limit, after, currency = null, createdFrom = null, createdTo = null } = filter;
@@ -75,7 +75,7 @@ export async function listMovements({ db }: Pick<Context, "db">, filter: Movemen
   return rows;
 }
 
-/** Where the list goes on after a movement. */
+/** Cursor after a movement. */
 export const positionOfMovement = ({ postedAt, seq, leg }: BalanceMovement): PagePosition => ({
   time: postedAt,
   id: `${seq}_${leg}`,

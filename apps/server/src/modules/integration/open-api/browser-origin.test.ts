@@ -44,7 +44,7 @@ const ask = (origin: string | undefined, mode: "test" | "live" = "test") =>
     },
   });
 
-/** Origins that are not the app's, however near they come. */
+/** Origins similar to the app's, but not equal. */
 const foreign = [
   "https://evil.example",
   "https://shop.example.evil.example",

@@ -17,7 +17,7 @@ import { sampleTabs } from "./docs-tabs.page.ts";
 import { paymentWaitSeconds } from "./open-caller.service.ts";
 import { limitHeaders } from "./open-documents.service.ts";
 
-/** Headings of the sections of this page, by their places in it. */
+/** Headings of this page's sections, by anchor. */
 export const factHeadings = {
   start: text3("Quick start", "快速开始", "快速開始"),
   statuses: text3("How an order goes", "订单状态流转", "訂單狀態流程"),
@@ -86,7 +86,7 @@ const words = {
 const table = (heads: readonly string[], rows: readonly Markup[]): Markup =>
   html`<div class="wide"><table><tr>${heads.map((head) => html`<th>${head}`)}${rows}</table></div>`;
 
-/** The steps to a paid test order, with the console's own names for what is pressed there. */
+/** The steps to a paid test order, with the console's own labels. */
 export function startSection(locale: Locale, base: string): Markup {
   const { title: apps, text, fields } = coinAppMessages[locale];
   const names = {
@@ -105,16 +105,16 @@ export function startSection(locale: Locale, base: string): Markup {
 ${sampleTabs({ name: "start", textOf: ({ start }) => start, isProgram: true, base }, locale)}</section>`;
 }
 
-/** How long a key is good for. */
+/** Retention of idempotency keys. */
 export const keptAbout = (locale: Locale): string => fill(words.kept[locale], { days: boundDays, hours: keptHours });
 
-/** How long a receiver may take. */
+/** Time-outs of webhook receivers. */
 export const timeoutsAbout = (locale: Locale): string =>
   fill(words.timeouts[locale], { preset: timeoutSecondsElse, min: timeoutSecondsMin, max: timeoutSecondsMax });
 
 const statusOfPhase = (phase: string): string => phase.split(".", 1)[0] ?? phase;
 
-/** Each status with what it may become while money comes in time, by the lifecycle of orders. */
+/** Each status with its possible successors while payments arrive in time, from the lifecycle of orders. */
 export function orderMoves(): readonly (readonly [string, readonly string[]])[] {
   const ended = endedPhases.map(statusOfPhase);
   const steps = Object.values(orderLifecycle.actions).flatMap(({ from, to }) =>

@@ -1,6 +1,6 @@
 import { html, type Markup, trusted } from "../../../platform/http/html.ts";
 
-/** Where each status stands: column and row of a grid. Which of them lead where comes from the lifecycle. */
+/** Column and row of each status in the grid. The transitions come from the lifecycle. */
 const places: Readonly<Record<string, readonly [number, number]>> = {
   created: [0, 1],
   awaiting: [1, 1],
@@ -25,7 +25,7 @@ const boxOf = (status: string): Box | undefined => {
   return place && { x: 8 + place[0] * across, y: 26 + place[1] * down };
 };
 
-/** A line between the nearest sides of two boxes; one that passes a box in between bows around it. */
+/** A line between the nearest sides of two boxes; it bends around a box in between. */
 function line(from: Box, to: Box, isBack: boolean): string {
   const columns = Math.round((to.x - from.x) / across);
   const [left, right] = columns > 0 ? [from.x + width, to.x] : [from.x, to.x + width];
@@ -44,7 +44,7 @@ function line(from: Box, to: Box, isBack: boolean): string {
   return `M${start.x} ${start.y}C${start.x} ${middle.to} ${start.x + 40} ${middle.to} ${to.x} ${middle.to}`;
 }
 
-/** The statuses of an order as a picture; the list beside it says the same in letters. */
+/** The order lifecycle as a diagram; the list next to it has the same content as text. */
 export function flowDiagram(moves: readonly (readonly [string, readonly string[]])[]): Markup {
   const order = moves.map(([status]) => status);
   const lines = moves.flatMap(([status, next]) =>

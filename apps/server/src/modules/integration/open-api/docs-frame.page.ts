@@ -9,17 +9,17 @@ const names: Readonly<Record<Locale, string>> = { "zh-cn": "简体中文", en: "
 interface Frame {
   readonly locale: Locale;
   readonly title: string;
-  /** Beside the title, smaller. */
+  /** Shown smaller next to the title. */
   readonly note?: string;
-  /** Where else to go, at the end of the head. */
+  /** Links at the end of the header. */
   readonly links: MarkupPart;
-  /** The script of the page, where it has one. */
+  /** Script of the page, if any. */
   readonly script?: string;
   readonly list: MarkupPart;
   readonly main: MarkupPart;
 }
 
-/** What the pages of the open API share: the head with its languages, the list at the side, the text. */
+/** Common frame of the open API's pages: header with languages, navigation, content. */
 export const docsFrame = ({ locale, title, note, links, script, list, main }: Frame): string =>
   html`<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

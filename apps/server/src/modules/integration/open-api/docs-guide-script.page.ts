@@ -1,4 +1,4 @@
-/** Copies blocks of code and keeps every tab on one language. The page reads the same without it. */
+/** Copies code blocks and keeps all tabs on one language. The page works without it. */
 export const guideScript = `"use strict";
 const { copy, copied } = document.body.dataset;
 async function copyText(pre) {
@@ -28,7 +28,7 @@ const choose = (code) => { for (const input of inputs) input.checked = input.val
 try { if (inputs.some(({ value }) => value === localStorage.getItem(key))) choose(localStorage.getItem(key)); } catch {}
 for (const input of inputs)
   input.addEventListener("change", () => {
-    // What one reads stays where it is while the tabs above it change their height.
+    // Keeps the reading position when tabs above change their height.
     const before = input.getBoundingClientRect().top;
     choose(input.value);
     scrollBy(0, input.getBoundingClientRect().top - before);

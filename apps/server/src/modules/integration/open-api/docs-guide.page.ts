@@ -77,7 +77,7 @@ const words = {
 const table = (heads: readonly string[], rows: readonly Markup[]): Markup =>
   html`<div class="wide"><table><tr>${heads.map((head) => html`<th>${head}`)}${rows}</table></div>`;
 
-/** How to sign, to be told, to read errors and to try things out: what no single call explains. */
+/** Signing, webhooks, errors and testing: what no single operation explains. */
 export function docsGuide(locale: Locale, base: string): string {
   const all = { ...words, ...factHeadings, return: returnHeading };
   const w = (name: keyof typeof all): string => all[name][locale];
@@ -141,7 +141,7 @@ ${sampleTabs({ name: "webhook", textOf: ({ webhook }) => webhook, base }, locale
   eventTypes.map((type) => html`<tr><td><code>${type}</code><td>${eventTexts[type][locale]}`),
 )}</section>`;
 
-/** An error as a caller gets it. */
+/** An error as callers receive it. */
 const errorSample: OpenErrorView = {
   code: 400,
   bizCode: "validation_failed",

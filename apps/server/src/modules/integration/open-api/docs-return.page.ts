@@ -41,7 +41,7 @@ const words = {
 
 const parameters = ["orderNo", "merchantOrderNo", "status", "timestamp", "signature"] as const;
 
-/** What the address says at which a payer comes back, and how a shop checks it. */
+/** Parameters of the payer's return URL, and how a shop verifies them. */
 export function returnSection(locale: Locale, base: string): Markup {
   const { secret, target, at, signature, ...told } = returnSample;
   const [before = "", after = ""] = words.vector[locale].split("{secret}");

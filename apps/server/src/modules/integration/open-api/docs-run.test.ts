@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { app, merchantId, place } = stage;
   const { test: key } = await buildCoinApp(app, { merchantId, tenantId: place.tenantId });
   environment = { APP_KEY: key.appKey, APP_SECRET: key.secret };
-  // Programs read the clock of the machine.
+  // Programs use the machine's clock.
   app.clock.forward(Date.now() - app.clock.now().getTime());
   await app.server.listen({ port: 0, host: "127.0.0.1" });
   base = `http://127.0.0.1:${(app.server.server.address() as AddressInfo).port}`;
@@ -32,7 +32,7 @@ const unescaped = (text: string): string =>
     .replaceAll("&gt;", ">")
     .replaceAll("&amp;", "&");
 
-/** The last block of a language in a section of the guide, as a reader copies it. */
+/** The last code block of a language in a section of the guide, as a reader copies it. */
 function blockOf(section: string, language: string): string {
   const [, text = ""] = new RegExp(`<section id="${section}">(.*?)</section>`, "s").exec(docsGuide("en", base)) ?? [];
   const [, panel = ""] = new RegExp(`data-code="${language}">(.*?)</div>`, "s").exec(text) ?? [];
@@ -40,7 +40,7 @@ function blockOf(section: string, language: string): string {
   return blocks.at(-1) ?? "";
 }
 
-/** The payer opens the page and pays with the card that the program names. */
+/** The payer opens the page and pays with the card in the program's output. */
 async function payAt(line: string): Promise<void> {
   const [, url = "", number = ""] = /^Open (\S+) and pay with card (\d+)$/.exec(line) ?? [];
   expect(url).toContain(`${base}/pay/`);
@@ -109,7 +109,7 @@ interface Case {
   readonly expected: boolean;
 }
 
-/** The sample with a few lines after it that print what it says of each case. */
+/** The sample with additional lines that print its result for each case. */
 function driverOf(language: string, sample: string, cases: readonly Case[]): string {
   const quoted = JSON.stringify;
   const single = (text: string): string => `'${text}'`;

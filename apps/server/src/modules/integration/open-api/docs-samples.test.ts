@@ -21,14 +21,14 @@ const unescaped = (text: string): string =>
     .replaceAll("&gt;", ">")
     .replaceAll("&amp;", "&");
 
-/** The blocks of code in a section of the guide, as a reader copies them. */
+/** Code blocks of a section of the guide, as a reader copies them. */
 const blocksOf = (section: string): string[] => {
   const [, text = ""] =
     new RegExp(`<section id="${section}">(.*?)</section>`, "s").exec(docsGuide("en", "https://pay.example")) ?? [];
   return [...text.matchAll(/<pre[^>]*>(.*?)<\/pre>/gs)].map(([, block = ""]) => unescaped(block));
 };
 
-/** Names of an object's members, and those of the objects in it. */
+/** Member names of an object and its nested objects. */
 const shapeOf = (value: unknown): unknown =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? Object.fromEntries(

@@ -1,7 +1,7 @@
 import { samples } from "@countinghouse/contract/integration/open-api/samples.ts";
 import { faceFamilies, faceName, faceRule } from "../../../platform/http/face.ts";
 
-/** Signs in the browser with WebCrypto and shows what came back. The keys are read from the page and kept nowhere. */
+/** Signs with WebCrypto in the browser and shows the answer. Keys are read from the page and never stored. */
 export const docsScript = `"use strict";
 const bytes = new TextEncoder();
 const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -62,7 +62,7 @@ for (const form of document.forms) {
 }
 `;
 
-/** Calm, readable, light and dark as the system asks. */
+/** Light and dark by the system's setting. */
 export const docsStyle = `${faceRule(faceName)}
 :root { color-scheme: light dark; --canvas: light-dark(#fff, #12171d); --text: light-dark(#18212d, #dfe5ec); --soft: light-dark(#4a5564, #a6b1be); --line: light-dark(#cdd4dc, #333c47); --fill: light-dark(#f1f3f6, #1b222a); --accent: light-dark(#2f6399, #7fb0e0); --edge: light-dark(#7a8593, #7d8896); }
 * { box-sizing: border-box; }

@@ -8,15 +8,15 @@ const words = {
 };
 
 interface Tabs {
-  /** Tells the tabs of one section from those of another. */
+  /** Distinguishes the tabs of several sections. */
   readonly name: string;
   readonly textOf: (sample: LanguageSamples) => string;
-  /** Whether it is a program to save and run. */
+  /** Whether it is a complete program. */
   readonly isProgram?: boolean;
   readonly base: string;
 }
 
-/** A sample in every language, one to a tab; without a script the tabs work, and without `:has` all of them stand. */
+/** A sample in every language, one per tab; tabs work without a script, and without `:has` all samples are shown. */
 export function sampleTabs({ name, textOf, isProgram = false, base }: Tabs, locale: Locale): Markup {
   const run = ({ file, command }: LanguageSamples): Markup => {
     const [before = "", after = ""] = words.run[locale].split("{file}");

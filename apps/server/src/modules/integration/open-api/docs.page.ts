@@ -39,7 +39,7 @@ const words = {
   values: text3("One of", "取值", "可能的值"),
 } as const;
 
-/** The page to read and try the open API. */
+/** Reference of the open API, where calls can be tried. */
 export function docsPage(document: OpenDocument, locale: Locale): string {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => ({ path, method: method.toUpperCase(), call })),
@@ -78,13 +78,13 @@ interface Listed {
   readonly call: DescribedCall;
 }
 
-/** What a call answers: the merchant's server first, and then the payer's browser where it may call. */
+/** Answers of a call: to the merchant's server, then to the payer's browser where it may call. */
 function answersOf(call: DescribedCall): readonly OpenJsonSchema[] {
   const schema = call.responses["200"]?.content?.["application/json"]?.schema ?? {};
   return (schema.anyOf as readonly OpenJsonSchema[] | undefined) ?? [schema];
 }
 
-/** The named schemas, without single events: they stand with {@link eventFields}. */
+/** The named schemas, without the single events, which are in {@link eventFields}. */
 const sectionsOf = (components: Components, locale: Locale): Markup[] => {
   const events = (components.Event?.oneOf ?? []) as readonly OpenJsonSchema[];
   const hidden = new Set(events.map(nameOf));
@@ -93,7 +93,7 @@ const sectionsOf = (components: Components, locale: Locale): Markup[] => {
     .map(([name, schema]) => schemaSection(name, schema, components, locale));
 };
 
-/** Where the page shows a schema; none for one that has no name. */
+/** Anchor of a schema on the page; none for an unnamed one. */
 function schemaLink(schema: OpenJsonSchema): Markup | undefined {
   const name = nameOf(schema);
   return name === undefined ? undefined : html`<a href="#schema-${name}"><code>${name}</code></a>`;
@@ -102,10 +102,10 @@ function schemaLink(schema: OpenJsonSchema): Markup | undefined {
 const nameOf = ({ $ref }: OpenJsonSchema): string | undefined =>
   typeof $ref === "string" ? $ref.split("/").at(-1) : undefined;
 
-/** Values that a reader takes in at a glance; longer enumerations stand in the document and the guide. */
+/** Enumerations up to this size are listed; longer ones are in the document and the guide. */
 const valuesShown = 24;
 
-/** A schema that has a name, once: its fields, its values, or the events that it is one of. */
+/** A named schema, once: its fields, its values, or its event variants. */
 function schemaSection(name: string, schema: OpenJsonSchema, components: Components, locale: Locale): Markup {
   const { description = "", enum: values, oneOf } = schema as { description?: string } & Partial<Choice>;
   const shown = values?.slice(0, valuesShown).map((value) => html`<code>${value}</code> `);
@@ -125,7 +125,7 @@ interface Choice {
   readonly oneOf: readonly OpenJsonSchema[];
 }
 
-/** Events differ in what their data holds, and in nothing else. */
+/** Events differ only in their data. */
 function eventFields(options: readonly OpenJsonSchema[], components: Components, locale: Locale): Markup {
   const events = options.map((option) => components[nameOf(option) ?? ""] ?? {});
   const rows = events.map((event) => {
@@ -165,7 +165,7 @@ ${content && html`<label class="full">${w("body")}<textarea name="body" rows="8"
 <button>${w("send")}</button><pre aria-live="polite" hidden></pre></form></details></section>`;
 }
 
-/** The call by the two functions that the guide shows, in TypeScript and in a shell. What stands in the path is a variable. */
+/** The call with the guide's two functions, in TypeScript and shell. Path parameters are variables. */
 function samplesOf({ path, method, call }: Listed): string {
   const example = call.requestBody?.content["application/json"]?.example;
   const body = example ? JSON.stringify(example) : "";
@@ -190,7 +190,7 @@ interface Field {
   readonly isRequired: boolean;
 }
 
-/** An optional value is one of two; the other is null. */
+/** An optional value is a union with null. */
 function inner(schema: OpenJsonSchema): OpenJsonSchema {
   const choices = schema.anyOf as readonly OpenJsonSchema[] | undefined;
   const found = choices?.find(({ type }) => type !== "null");
@@ -214,7 +214,7 @@ function typeOf(schema: OpenJsonSchema): Markup {
 const row = ({ name, schema, isRequired }: Field, locale: Locale): Markup =>
   html`<tr><td><code>${name}</code>${isRequired && html` <em>${words.required[locale]}</em>`}<td>${typeOf(schema)}<td>${String(schema.description ?? "")}`;
 
-/** Every field of a schema, those of inner objects that have no name of their own under their path. */
+/** Every field of a schema; unnamed inner objects are listed under their path. */
 function fieldRows(schema: OpenJsonSchema, locale: Locale, path = ""): Markup[] {
   const { properties = {}, required = [] } = schema as {
     properties?: Record<string, OpenJsonSchema>;

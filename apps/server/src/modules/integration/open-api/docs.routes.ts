@@ -18,7 +18,7 @@ export interface OpenDocumentsOptions {
   readonly operations: readonly BoundOpenOperation[];
 }
 
-/** The reader's language: the one chosen on the page, else the browser's. */
+/** The reader's language: as chosen on the page, else the browser's. */
 function localeOf(request: FastifyRequest): Locale {
   const chosen = (request.query as Readonly<Record<string, unknown>>).lang;
   return locales.find((locale) => locale === chosen) ?? openLocale(request);
@@ -27,7 +27,7 @@ function localeOf(request: FastifyRequest): Locale {
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Makes something once for each language: what anybody may ask for must cost next to nothing. */
+/** Builds something once per language: public pages must cost almost nothing. */
 function oncePerLocale<T>(make: (locale: Locale) => T): (locale: Locale) => T {
   const made = new Map<Locale, T>();
   return (locale) => {
@@ -37,7 +37,7 @@ function oncePerLocale<T>(make: (locale: Locale) => T): (locale: Locale) => T {
   };
 }
 
-/** Puts the document of the open API and a page to read and try it on the server, for everybody. */
+/** Serves the OpenAPI document and the reference page, publicly. */
 export function serveOpenDocuments(scope: FastifyInstance, { platform, operations }: OpenDocumentsOptions): void {
   const listed = operations.map(({ name, operation }) => [name, operation] as const);
   const server = platform.config.publicUrl ?? "/";

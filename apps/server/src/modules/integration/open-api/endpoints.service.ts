@@ -31,7 +31,7 @@ async function endpointOf({ reading, app }: OpenCall, id: string): Promise<Endpo
   return found;
 }
 
-/** An endpoint that the calling app may change: its own, and none that is told of other apps too. */
+/** An endpoint the calling app may change: its own, and not one shared with other apps. */
 async function ownEndpointOf(call: OpenCall, id: string): Promise<Endpoint> {
   const found = await endpointOf(call, id);
   if (found.appId === null) throw refuse("openApi.endpointOfAllApps");
@@ -40,7 +40,7 @@ async function ownEndpointOf(call: OpenCall, id: string): Promise<Endpoint> {
 
 const shown = async (call: OpenCall, id: string) => viewOf(await endpointOf(call, id));
 
-/** Where an app's events are sent: the records of the console, under its rules. */
+/** An app's webhook endpoints: the console's records, under its rules. */
 export const endpointHandlers: Pick<OpenHandlers, EndpointNames> = {
   listWebhookEndpoints: async ({ reading, app }) => ({
     data: (await endpointsOf(reading, app).execute()).map(viewOf),

@@ -5,7 +5,7 @@ import { decodeCursor, pageFrom } from "./cursor.wire.ts";
 import { deliveriesOf, findEvent, listEvents, positionOfEvent } from "./events.store.ts";
 import type { OpenHandlers } from "./open-call.service.ts";
 
-/** What happened, as it was or would have been sent to webhooks. */
+/** Events as sent, or not sent, to webhooks. */
 export const eventHandlers: Pick<OpenHandlers, "listEvents" | "resendEvent"> = {
   listEvents: async ({ reading, app }, { query: { limit, cursor, ...filter } }) => {
     const list = { name: "events", filter };

@@ -4,13 +4,13 @@ import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { PagePosition } from "./cursor.wire.ts";
 
-/** An event with the numbers it is listed by. */
+/** An event with its list keys. */
 export type ListedEvent = Selectable<Tables["merchantEvents"]> & {
   readonly merchantNo: string;
   readonly appNo: string | null;
 };
 
-/** Which events to list. */
+/** Filter of events. */
 export interface EventFilter {
   readonly merchantId: string;
   readonly mode: "live" | "test";
@@ -25,7 +25,7 @@ export interface EventFilter {
 
 type Reading = Pick<Context, "actor" | "db">;
 
-/** Events of an app and those of its merchant that belong to no app. */
+/** Events of an app, and those of its merchant without an app. */
 const eventsOf = (ctx: Reading, { merchantId, mode, appId }: Pick<EventFilter, "merchantId" | "mode" | "appId">) =>
   from(ctx, "merchantEvents")
     .innerJoin("merchants", "merchants.id", "merchantEvents.merchantId")
@@ -36,7 +36,9 @@ const eventsOf = (ctx: Reading, { merchantId, mode, appId }: Pick<EventFilter, "
     .where("merchantEvents.mode", "=", mode)
     .where((eb) => eb.or([eb("merchantEvents.appId", "is", null), eb("merchantEvents.appId", "=", appId)]));
 
-/** A page of events, newest first, with one more than asked. An event's id sorts by when it was made, then by `objectSeq`. */
+/**
+ * A page of events, newest first, with one more than requested. Event ids sort by creation time, then by `objectSeq`.
+ */
 export async function listEvents(ctx: Reading, filter: EventFilter): Promise<ListedEvent[]> {
   const { limit, after, type, objectNo, createdFrom, createdTo } = filter;
   let query = eventsOf(ctx, filter);
@@ -51,17 +53,17 @@ export async function listEvents(ctx: Reading, filter: EventFilter): Promise<Lis
     .execute();
 }
 
-/** One event of an app; undefined for every other one. */
+/** An event of an app; undefined for any other's. */
 export const findEvent = (
   ctx: Reading,
   filter: Pick<EventFilter, "merchantId" | "mode" | "appId"> & { readonly id: string },
 ): Promise<ListedEvent | undefined> =>
   eventsOf(ctx, filter).where("merchantEvents.id", "=", filter.id).executeTakeFirst();
 
-/** Where the list goes on after an event. */
+/** Cursor after an event. */
 export const positionOfEvent = ({ createTime, id }: ListedEvent): PagePosition => ({ time: createTime, id });
 
-/** Deliveries of an event, wherever they stand. */
+/** Deliveries of an event, in any state. */
 export async function deliveriesOf(ctx: Reading, merchantId: string, eventId: string): Promise<string[]> {
   const rows = await from(ctx, "webhookDeliveries")
     .select("id")
@@ -71,7 +73,7 @@ export async function deliveriesOf(ctx: Reading, merchantId: string, eventId: st
   return rows.map(({ id }) => id);
 }
 
-/** Where an app's events are sent: its own endpoints and those of its merchant for every app. */
+/** Endpoints for an app's events: its own, and its merchant's for all apps. */
 export const endpointsOf = (
   ctx: Reading,
   { merchantId, mode, appId }: Pick<EventFilter, "merchantId" | "mode" | "appId">,

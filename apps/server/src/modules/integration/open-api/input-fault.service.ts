@@ -4,7 +4,7 @@ import { fill, type Locale } from "@countinghouse/contract/kit/locale.ts";
 import { z } from "zod";
 import { memberOf } from "../../../platform/http/screen-input.ts";
 
-/** What is wrong with one input, as the error tells it. */
+/** A validation error of one input field. */
 export interface InputFault {
   readonly param: string;
   readonly value?: string | number | boolean | null;
@@ -15,7 +15,7 @@ type Path = readonly PropertyKey[];
 
 const valueMax = 60;
 
-/** A rule with what fills its words. */
+/** A rule with the values of its message. */
 interface Filled {
   readonly rule: InputRule;
   readonly values?: Readonly<Record<string, string | number>>;
@@ -24,11 +24,11 @@ interface Filled {
 const valueAt = (sent: unknown, path: Path): unknown =>
   path.reduce<unknown>((place, step) => (place as Record<PropertyKey, unknown> | null | undefined)?.[step], sent);
 
-/** Nothing of a card or an account is repeated, whatever was wrong with it. */
+/** Card and account data are never quoted in errors. */
 const isHidden = (path: Path): boolean =>
   ["card", "iban", "accountNo", "walletAddress"].some((name) => path.includes(name));
 
-/** What a schema wraps, such as the value of an optional one. */
+/** The wrapped schema, such as that of an optional value. */
 const innerOf = (schema: z.ZodType): z.ZodType | undefined => (schema.def as { innerType?: z.ZodType }).innerType;
 
 function stepInto(schema: z.ZodType, step: PropertyKey): z.ZodType | undefined {
@@ -41,7 +41,7 @@ function stepInto(schema: z.ZodType, step: PropertyKey): z.ZodType | undefined {
 
 const jsonOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
 
-/** The rule that the contract names, with the most that its schema takes, or the one that follows from the schema. */
+/** The rule named in the contract, with the schema's limit, or the one derived from the schema. */
 function ruleFor(schema: z.ZodType): Filled {
   for (let current: z.ZodType | undefined = schema; current; current = innerOf(current)) {
     const rule = ruleOf(current);
@@ -81,7 +81,7 @@ const cut = (text: string): string => (text.length > valueMax ? `${text.slice(0,
 const shown = (value: unknown): string =>
   isPlain(value) ? cut(JSON.stringify(value)) : Array.isArray(value) ? "[…]" : "{…}";
 
-/** Says what is wrong at a path of an input, and what to send instead. */
+/** The error at a path of an input, and what to send instead. */
 export function faultAt(schema: z.ZodType, sent: unknown, path: Path, locale: Locale): InputFault {
   const { faults, rules } = openApiMessages[locale];
   const param = path.map(String).join(".") || "body";
@@ -94,7 +94,7 @@ export function faultAt(schema: z.ZodType, sent: unknown, path: Path, locale: Lo
   return { param, ...(isTold ? { value: typeof value === "string" ? cut(value) : value } : {}), message };
 }
 
-/** Says that a call knows no such input. */
+/** The error for an unknown input. */
 export function unknownFault(path: Path, locale: Locale): InputFault {
   const param = path.map(String).join(".");
   return { param, message: fill(openApiMessages[locale].faults.unknown, { path: param }) };

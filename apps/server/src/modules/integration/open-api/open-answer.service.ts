@@ -10,15 +10,15 @@ export interface OpenError {
   readonly code: number;
   readonly bizCode: string;
   readonly message: string;
-  /** The input the error belongs to. */
+  /** The input field of the error. */
   readonly param?: string;
   readonly requestId: string;
-  /** Where the documents explain it. */
+  /** Anchor of its documentation. */
   readonly docKey: string;
   readonly [fact: string]: unknown;
 }
 
-/** Public names that differ from the names inside the product. */
+/** Public names that differ from internal ones. */
 const publicNames: Readonly<Record<string, string>> = {
   "openApi.inputsWrong": "validation_failed",
   "openApi.malformedParameter": "validation_failed",
@@ -49,19 +49,19 @@ const publicNames: Readonly<Record<string, string>> = {
   "openApi.duplicateParameter": "validation_failed",
 };
 
-/** The name of a refusal as callers of the open API know it: `coinOrder.noRoute` is `no_route`. */
+/** A refusal's public name: `coinOrder.noRoute` is `no_route`. */
 export const publicName = (code: string): string =>
   publicNames[code] ??
   (code.startsWith("money.") ? "validation_failed" : undefined) ??
   (code.split(".").at(-1) ?? code).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** An amount that cannot be is the caller's mistake, wherever it is found. */
+/** An invalid amount is the caller's error, wherever it is detected. */
 export const refusalOfMoney = (error: unknown): Refusal | undefined =>
   error instanceof MoneyError ? refuse(`money.${camel(error.code)}`, {}) : undefined;
 
 const camel = (name: string): string => name.replace(/_([a-z])/g, (_dash, letter: string) => letter.toUpperCase());
 
-/** The sentence of a refusal: the open API's own words, or those of whoever refused. */
+/** The message of a refusal: the open API's own, or the refusing module's. */
 export function sentenceOf(translator: Translator, { code, values }: Refusal, locale: Locale): string {
   const [owner, name = ""] = code.split(".");
   const words = openApiMessages[locale];
@@ -72,7 +72,7 @@ export function sentenceOf(translator: Translator, { code, values }: Refusal, lo
   return fill(words.refusals[name as OpenRefusal] ?? code, { ...values, what });
 }
 
-/** A refusal as it leaves. A card number that somebody sent in an unexpected place is not repeated. */
+/** A refusal as sent. A card number in an unexpected place is not quoted. */
 export function openError(
   refusal: Refusal,
   facts: { readonly locale: Locale; readonly requestId: string; readonly translator: Translator },
@@ -83,7 +83,7 @@ export function openError(
   const [first] = refusal.fields;
   const params = refusal.fields.map(({ field, message }) => ({
     param: field,
-    // A message that is a name is the refusal's own, whose sentence says it, or has words of its own.
+    // A message that is an identifier is replaced by its text.
     message: !/^\w+\.\w+$/.test(message)
       ? message
       : message === refusal.code

@@ -97,7 +97,7 @@ describe("an idempotency key", () => {
     expect([refused.status, refused.body.bizCode]).toEqual([409, bizCode]);
     await ask(key, { amount: 1, fail });
     expect(things.happened.runs).toBe(2);
-    // Another request with the key is one of its own: nothing was made with it.
+    // Another request with the key is independent: nothing was created with it.
     expect((await ask(key, { amount: 1 })).status).toBe(200);
   });
 
@@ -115,7 +115,7 @@ describe("an idempotency key", () => {
           { zeta: 7, alpha: -1 },
           "true",
         ]);
-        // What the object has become meanwhile is what is shown.
+        // The object's current state is returned.
       }
       things.happened.made = 2;
       expect((await ask(key, { amount: 7, fail })).body.alpha).toBe(-2);

@@ -24,18 +24,18 @@ export interface OpenApiOptions {
   readonly spine: Runtime;
   readonly metrics: Metrics;
   readonly directory: AppDirectory;
-  /** Requests a second that one app may make over all nodes; twice as many at once. */
+  /** Requests per second of one app over all nodes; bursts of twice as many. */
   readonly perSecond: number;
-  /** What this node works on at the same moment. */
+  /** Calls processed concurrently on this node. */
   readonly turns: CallTurns;
-  /** Calls with what answers them. */
+  /** Calls with their handlers. */
   readonly operations: readonly BoundOpenOperation[];
 }
 
 const bodyLimitBytes = 262_144;
 const noBody = Buffer.alloc(0);
 
-/** Puts the open API on the server: its calls, its documents, and one shape of error for everything below `/v1`. */
+/** Serves the open API: its calls, its documents, and one error format for everything below `/v1`. */
 export function serveOpenApi(app: FastifyInstance, options: OpenApiOptions): void {
   app.register(
     async (scope) => {
@@ -52,7 +52,7 @@ export function serveOpenApi(app: FastifyInstance, options: OpenApiOptions): voi
   );
 }
 
-/** The body is kept as its bytes, because those are what was signed. */
+/** The raw body is kept, because it is what was signed. */
 function acceptJsonOnly(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
@@ -91,7 +91,7 @@ function answerErrors(scope: FastifyInstance, { spine, metrics }: OpenApiOptions
   });
 }
 
-/** What was sent, byte for byte. A body where none belongs could be read by one server and skipped by another. */
+/** The request byte for byte. A body where none is allowed could be read by one server and skipped by another. */
 function wireOf(request: FastifyRequest, reply: FastifyReply, { method }: OpenOperation): RequestToVerify {
   const { headers, url, body } = request;
   if (headers["content-encoding"] !== undefined) throw refuse("openApi.unsupportedMediaType");
@@ -134,7 +134,7 @@ function addCall(scope: FastifyInstance, options: OpenApiOptions, bound: BoundOp
   });
 }
 
-/** Answers browsers that ask whether a page may send a payer's call. */
+/** Answers CORS preflight requests for payers' calls. */
 function addPreflight(scope: FastifyInstance, { directory }: OpenApiOptions, operation: OpenOperation): void {
   scope.options(operation.path.replace(/^\/v1/, ""), async (request, reply) => {
     addHeaders(reply, await preflightHeaders(directory.knowsOrigin, operation, openFacts(request)));

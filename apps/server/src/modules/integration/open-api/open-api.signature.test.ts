@@ -246,7 +246,7 @@ describe("a signed request under an idempotency key", () => {
     expect((await deliver(things.server, message)).status).toBe(200);
     const headers = { ...message.headers, "x-app-key": "ak_test_other" };
     expect(outcome(await deliver(things.server, { ...message, headers }))).toEqual([401, "signature_invalid"]);
-    // Two apps that share a secret by mistake share a signature, and still no key and no object.
+    // Two apps with the same secret by mistake have the same signature, but neither the same key nor the same objects.
     const sharing = { ...message.headers, "x-app-key": "ak_test_rotating" };
     const theirs = await deliver(things.server, { ...message, headers: sharing });
     expect(theirs.headers["idempotent-replay"]).toBeUndefined();

@@ -66,7 +66,7 @@ describe("the allowance", () => {
     ]);
     const answers = await Promise.all(payings);
     expect(answers.map(({ status, body }) => [status, body.name])).toEqual(names.map((name) => [200, name]));
-    // Forty at once, and the last of the others when it would have had its turn.
+    // Forty at once, and the last of the others in its turn.
     expect(performance.now() - began).toBeGreaterThan(900);
     expect(beside.map(({ status, headers }) => [status, headers["x-ratelimit-remaining"]])).toEqual([
       [200, "39"],
@@ -295,7 +295,7 @@ describe("a client token", () => {
     expect((await ask(token)).status).toBe(200);
     clock.forward(1_000);
     expect((await ask(token)).body).toMatchObject({ code: 401, bizCode: "client_token_expired" });
-    // Who does not hold the app's key learns nothing of it.
+    // A caller without the app's key learns nothing of it.
     expect((await ask(token, "pk_test_other")).body.bizCode).toBe("client_token_invalid");
     const [body = "", mac] = token.split(".");
     const longer = Buffer.from(body, "base64url");

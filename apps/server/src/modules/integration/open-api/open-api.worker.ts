@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import { purgeAdmissions } from "./admission.store.ts";
 
-/** Forgets what guards the open API once it guards nothing any more. */
+/** Deletes expired nonces, idempotency keys and rate limits of the open API. */
 export const purgeOpenApi: JobWorker = defineWorker({
   queue: "open-api.purge",
   schema: z.object({}),

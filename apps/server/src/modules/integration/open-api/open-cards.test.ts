@@ -29,7 +29,7 @@ const code = "Send the 3 or 4 digits of the security code.";
 
 type Fault = readonly [what: string, card: object | null | undefined, status: number, param: string, message: string];
 
-/** Everything that can be wrong with a card, the field that is named, and the sentence that says what to send. */
+/** Every invalid card field, with the field reported and the message. */
 const faults: readonly Fault[] = [
   [
     "no card",
@@ -130,7 +130,7 @@ describe("a card that cannot be one", () => {
       for (const answer of answers) {
         expect(answer.body).toMatchObject({ code: status, param, message, params: [{ param, message }] });
         expect(answer.body.bizCode).toBe(status === 422 ? "card_malformed" : "validation_failed");
-        // Nothing of a card is repeated, whatever was wrong with it.
+        // No card data is quoted, whatever was wrong with it.
         const { requestId: _ours, ...told } = answer.body;
         expect(JSON.stringify(told)).not.toMatch(/\d{6,}|"(12|321|12a|1234)"/);
       }

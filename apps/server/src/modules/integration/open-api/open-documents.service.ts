@@ -23,7 +23,7 @@ interface DescribedHeader {
   readonly schema: OpenJsonSchema;
 }
 
-/** One call as the document describes it. */
+/** A call as documented. */
 export interface DescribedCall {
   readonly operationId: string;
   readonly tags: readonly string[];
@@ -47,7 +47,7 @@ export interface DescribedCall {
   readonly "x-refusals": readonly string[];
 }
 
-/** The document of the open API. */
+/** The OpenAPI document. */
 export interface OpenDocument {
   readonly openapi: "3.1.0";
   readonly info: {
@@ -93,7 +93,7 @@ const words = {
   eventKept: text3("Kept; anything else is sent again", "已收到；其他结果会重发", "已收到；其他結果會重送"),
 } as const;
 
-/** What every notification carries besides its body. */
+/** Headers of every notification. */
 export const eventHeaders = {
   "X-Webhook-Signature": text3("Time and signature", "时间与签名", "時間與簽章"),
   "X-Event-Id": text3("Id of the event", "事件编号", "事件編號"),
@@ -101,7 +101,7 @@ export const eventHeaders = {
   "X-Delivery-Try": text3("Which try it is, from 1", "第几次发送，从 1 起", "第幾次傳送，從 1 起"),
 } as const;
 
-/** What answers say of the caller's limits. */
+/** Rate limit headers of answers. */
 export const limitHeaders = {
   "X-RateLimit-Limit": text3("Calls a second", "每秒调用数", "每秒呼叫數"),
   "X-RateLimit-Burst": text3("Calls at once, after a pause", "空闲后可一次发起的调用数", "閒置後可一次發出的呼叫數"),
@@ -114,7 +114,7 @@ export const limitHeaders = {
   ),
 } as const;
 
-/** The headers of an answer that was let in, and of one that was not for now. */
+/** Headers of an accepted answer, and of a rate-limited one. */
 const rateHeaders = Object.keys(limitHeaders).filter((name) => name !== "Retry-After");
 const headersOf: Readonly<Record<string, readonly string[]>> = {
   200: rateHeaders,
@@ -123,7 +123,7 @@ const headersOf: Readonly<Record<string, readonly string[]>> = {
   503: ["Retry-After"],
 };
 
-/** The headers of a status as the document points to them. */
+/** References to the headers of a status. */
 function headersAt(status: number): { readonly headers?: Record<string, { readonly $ref: string }> } {
   const names = headersOf[status];
   if (!names) return {};
@@ -164,7 +164,7 @@ function parametersOf(
   });
 }
 
-/** A query carries texts; the document says what they stand for. */
+/** Query values are texts; the document gives their types. */
 const inType = ({ type }: OpenJsonSchema, text: string): string | number => (type === "integer" ? Number(text) : text);
 
 interface DocumentContext {
@@ -180,7 +180,7 @@ const keyParameter = (isRequired: boolean, locale: Locale): OpenParameter => ({
   schema: { type: "string", minLength: 1, maxLength: 255 },
 });
 
-/** An error of one status: the shape of all of them, with the names that this call answers. */
+/** An error answer of one status: the common format with this call's error names. */
 const refused = (status: number, names: readonly OpenErrorName[], locale: Locale) => ({
   description: `${words.refused[locale]}: ${names.join(", ")}`,
   ...headersAt(status),
@@ -255,7 +255,7 @@ function describe(name: string, operation: OpenOperation, describing: DocumentCo
 
 const header = (name: string, description: string) => ({ type: "apiKey", in: "header", name, description });
 
-/** Describes the whole open API in one language. */
+/** Builds the OpenAPI document in one language. */
 export function buildOpenDocument(
   operations: readonly (readonly [string, OpenOperation])[],
   { version, locale, server }: { readonly version: string; readonly locale: Locale; readonly server: string },
@@ -300,7 +300,7 @@ export function buildOpenDocument(
   };
 }
 
-/** What a merchant's server is sent, and what it has to answer. */
+/** A webhook request to the merchant's server, and the required answer. */
 const describeEvent = ({ schemas, locale }: DocumentContext): object => ({
   operationId: "receiveEvent",
   tags: ["webhooks"],
@@ -321,7 +321,7 @@ const describeEvent = ({ schemas, locale }: DocumentContext): object => ({
   responses: { "2XX": { description: words.eventKept[locale] } },
 });
 
-/** What each code means stands with the enumeration of them. */
+/** The meaning of each error code is documented with the enumeration. */
 function withErrorTexts(schemas: Record<string, OpenJsonSchema>, locale: Locale): Record<string, OpenJsonSchema> {
   const { ErrorCode } = schemas;
   const lines = openErrorList.map(([name, { text }]) => `- \`${name}\`: ${text[locale]}`);

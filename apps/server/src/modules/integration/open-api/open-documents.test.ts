@@ -17,14 +17,14 @@ import type { OpenJsonSchema } from "./open-schemas.service.ts";
 const documentIn = (locale: Locale) =>
   buildOpenDocument(openOperationList, { version: openApiVersion, locale, server: "https://pay.example" });
 
-/** Every schema below one, with where it stands. */
+/** Every nested schema with its path. */
 function below(schema: unknown, place: string): (readonly [string, OpenJsonSchema])[] {
   if (typeof schema !== "object" || schema === null) return [];
   const own = Array.isArray(schema) ? [] : [[place, schema as OpenJsonSchema] as const];
   return [...own, ...Object.entries(schema).flatMap(([name, part]) => below(part, `${place}/${name}`))];
 }
 
-/** One for all callers, or one for servers and one for payers. */
+/** One schema for all callers, or one for servers and one for payers. */
 const answersOf = (schema: OpenJsonSchema = {}): readonly OpenJsonSchema[] =>
   (schema.anyOf as readonly OpenJsonSchema[] | undefined) ?? [schema];
 
@@ -63,7 +63,7 @@ describe("the document of the open API", () => {
     const open = Object.entries(schemas)
       .flatMap(([name, schema]) => below(schema, name))
       .filter(([, { type, additionalProperties }]) => type === "object" && additionalProperties === undefined)
-      // What is sent with names that a call does not know is refused in test mode and left out in live mode.
+      // Unknown members are refused in test mode and ignored in live mode.
       .map(([place]) => place);
     expect(open).toEqual([]);
   });
@@ -129,9 +129,9 @@ describe("the document of the open API", () => {
       linter.setRuleset({
         extends: [[rulesets.oas as never, "all"]],
         rules: {
-          // Tags stand in the order in which an integration needs them.
+          // Tags are in the order of an integration.
           "openapi-tags-alphabetical": "off",
-          // An installation has no address of ours to ask at.
+          // An installation has no contact address of ours.
           "contact-properties": "off",
         },
       });

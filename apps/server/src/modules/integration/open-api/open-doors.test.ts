@@ -170,7 +170,7 @@ describe("a card that its issuer refuses for good", () => {
   test("is sent once of six payments at once, and the payer is told no reason", async () => {
     const orders = await Promise.all(Array.from({ length: 6 }, () => made()));
     const answers = await Promise.all(orders.map((order) => byServer(order, means("105"))));
-    // Whichever begins after the first answer is refused before it is one.
+    // Any call that starts after the first answer is refused before it becomes an attempt.
     expect(new Set(answers.map(({ body }) => body.failureCode ?? body.declineCode))).toEqual(new Set(["lost_card"]));
     const books = await Promise.all(orders.map(({ orderNo }) => stage.simulator.book(orderNo)));
     expect(books.flatMap(({ payments }) => payments)).toHaveLength(1);
@@ -221,7 +221,7 @@ describe("the channels of a method", () => {
 
   const address = { billingAddress: { country: "GB", line1: "1 High Street", city: "London", postalCode: "E1 6AN" } };
   const visa = means("001");
-  /** What each door says of a payment by the method. */
+  /** What each entry point says of a payment by the method. */
   const doors = async () => [
     (await create({ ...address, paymentMethod: visa })).body,
     (await byServer(await made(address), visa)).body,
@@ -275,7 +275,7 @@ describe("the channels of a method", () => {
 
   test("are closed to a method that has no line in a checkout", async () => {
     await db().deleteFrom("merPayChannelCfgs").where("id", "=", lineId).execute();
-    // Nothing is in the checkout: the merchant's server pays as it likes.
+    // Nothing is in the checkout: the merchant's server may pay by any method.
     expect((await byServer(await made(), visa)).body.status).toBe("paid");
     const other = await db()
       .selectFrom("paymentMethods")

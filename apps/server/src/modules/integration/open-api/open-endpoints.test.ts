@@ -70,7 +70,7 @@ const deliverDue = (endpointId: string) =>
     },
   );
 
-/** Which of some secrets signed what was received last, the ones in the header's order. */
+/** The secrets that signed the last notification, in the order of the header. */
 function signers(secrets: Readonly<Record<string, string>>): string[] {
   const got = receiver.received.at(-1);
   const [time = "", ...sums] = String(got?.headers["x-webhook-signature"]).split(",");

@@ -3,11 +3,11 @@ import type { FastifyRequest } from "fastify";
 import type { RequestFacts } from "../../../platform/http/context.ts";
 import { factsOfRequest } from "../../../platform/http/request-facts.ts";
 
-/** The language of the open API: English, unless `Accept-Language` asks for another one that it speaks. */
+/** Language of the open API: English, unless `Accept-Language` asks for another supported one. */
 export const openLocale = ({ headers }: Pick<FastifyRequest, "headers">): Locale =>
   localeFrom(headers["accept-language"], "en");
 
-/** The facts of a request to the open API. */
+/** Request facts of the open API. */
 export const openFacts = (request: FastifyRequest): RequestFacts => ({
   ...factsOfRequest(request),
   locale: openLocale(request),

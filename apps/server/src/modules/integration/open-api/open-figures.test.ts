@@ -27,7 +27,7 @@ const publish = (rate: string) => publishRate(stage.app, rate);
 
 const figures = ["settleAmount", "feeAmount", "feeTaxAmount", "netAmount"] as const;
 
-/** Holds an order's figures to those of its captures, and to what its merchant's balance moved by. */
+/** Checks an order's figures against its captures and the movements of the merchant's balance. */
 async function expectBooked(orderNo: string): Promise<void> {
   const shown = await read(orderNo);
   const taken = shown.captures.filter(({ status }: { status: string }) => status === "succeeded");

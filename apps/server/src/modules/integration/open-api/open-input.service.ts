@@ -7,17 +7,20 @@ import type { z } from "zod";
 import { namedMax, screenInput } from "../../../platform/http/screen-input.ts";
 import { faultAt, type InputFault, unknownFault } from "./input-fault.service.ts";
 
-/** Code of the refusal of inputs that a schema does not allow. */
+/** Code of the refusal for invalid inputs. */
 export const wrongInput = "openApi.inputsWrong";
 
-/** How inputs are judged: strictly in test mode, so that a misspelt field is found; in live mode it is left out. */
+/**
+ * Strictness of inputs: unknown fields are refused in test mode, so that misspellings are found, and ignored in live
+ * mode.
+ */
 export interface InputStrictness {
   readonly isStrict: boolean;
   readonly limits: InputLimits;
   readonly locale: Locale;
 }
 
-/** Takes the members away that a schema does not know. */
+/** Removes members unknown to a schema. */
 function without(
   sent: unknown,
   unknown: readonly { path: readonly PropertyKey[]; keys: readonly string[] }[],
@@ -31,7 +34,7 @@ function without(
   return copy;
 }
 
-/** Refuses inputs: one fault is said in the message itself, several by name and each with its reason. */
+/** Refuses inputs: a single error is the message itself, several are listed by field with their reasons. */
 function refusalOfInputs(faults: readonly InputFault[], locale: Locale): Refusal {
   const fields = faults.map(({ param, message }) => ({ field: param, message }));
   const paths = listed(
@@ -45,8 +48,8 @@ const listed = (fields: readonly string[], locale: Locale): string =>
   [...new Set(fields.map((field) => field || "body"))].slice(0, 8).join(locale === "en" ? ", " : "、");
 
 /**
- * Input as its schema wants it. Refuses what is larger than the call takes, card numbers outside the card's own field,
- * and whatever the schema does not allow, with the first wrong fields named.
+ * Parses input by its schema. Refuses input above the size limit, card numbers outside the card's own field, and
+ * whatever the schema does not allow, naming the first wrong fields.
  */
 export function openInput<S extends z.ZodType>(schema: S, sent: unknown, judging: InputStrictness): z.output<S> {
   const { limits, locale } = judging;
@@ -67,7 +70,7 @@ function judged<S extends z.ZodType>(schema: S, sent: unknown, judging: InputStr
   const unknown = issues.flatMap((issue) =>
     issue.code === "unrecognized_keys" ? [{ path: issue.path, keys: issue.keys }] : [],
   );
-  // What remains wrong is found in the second round, because a strict object stops at nothing else.
+  // Other errors are found in a second pass, because a strict object stops at unknown fields.
   if (!isStrict && unknown.length > 0) return judged(schema, without(sent, unknown), { ...judging, isStrict: true });
   const faults = issues
     .flatMap((issue) =>
@@ -75,13 +78,13 @@ function judged<S extends z.ZodType>(schema: S, sent: unknown, judging: InputStr
         ? issue.keys.map((key) => unknownFault([...issue.path, key], locale))
         : [faultAt(schema, sent, issue.path, locale)],
     )
-    // One input may break several rules: what to send instead is told once.
+    // One input may violate several rules: only the first is reported.
     .filter(({ param }, index, all) => all.findIndex((one) => one.param === param) === index)
     .slice(0, namedMax);
   throw refusalOfInputs(faults, locale);
 }
 
-/** The query as named texts. A name that comes twice could be read either way, and is refused. */
+/** The query as named texts. A repeated name is ambiguous, and refused. */
 export function queryOf(query: string): Record<string, string> {
   const named = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(query)) {

@@ -15,7 +15,7 @@ const good = {
   ip: "203.0.113.7",
 };
 
-/** What the error says of an order with other parts. */
+/** The error of an order with other fields. */
 function errorOf(parts: object, locale: Locale = "en") {
   const limits = { ...inputLimits, depth: 16 };
   try {

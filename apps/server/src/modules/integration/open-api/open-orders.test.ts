@@ -187,7 +187,7 @@ describe("openApi.confirmOrder", () => {
   test("begins nothing while an outcome is unknown: the same request shows what became of it", async () => {
     const { body: order } = await create();
     const key = randomUUID();
-    // A card of its own: behind another payment by the same one that is not known yet, it would wait for long.
+    // A separate card: behind another pending payment by the same one it would wait long.
     const paymentMethod = card("505000001");
     const first = await post(order.orderNo, "confirm", { paymentMethod }, key);
     expect([first.status, first.body.status]).toEqual([200, "pending"]);
@@ -319,7 +319,7 @@ describe("openApi.cancelOrder", () => {
   });
 });
 
-/** Names of the tables that hold a text anywhere, as it stands or as bytes. */
+/** Tables that contain a text anywhere, as text or as bytes. */
 async function tablesHolding(text: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: stage.app.database.ownerUrl });
   await client.connect();

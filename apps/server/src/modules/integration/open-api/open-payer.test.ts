@@ -59,7 +59,7 @@ const asPayer = (method: string, { orderNo, clientToken }: Asked, verb = "", sen
     remoteAddress: "203.0.113.8",
   });
 
-/** Everything a payer's browser may be told, by the names of the members down to the last one. */
+/** All member names that a payer's browser may receive, at any depth. */
 const allowed = new Set([
   "orderNo",
   "merchantOrderNo",
@@ -92,7 +92,7 @@ const allowed = new Set([
   "nextAction.expireTime",
 ]);
 
-/** Paths of all members of an answer; the places in a list are left out. */
+/** Paths of all members of an answer, without list indexes. */
 function membersOf(value: unknown, path = ""): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => membersOf(one, path));
   if (value === null || typeof value !== "object") return [path];

@@ -76,7 +76,7 @@ describe("openApi.listOrders", () => {
     const seller = await buildShop(node);
     const made: string[] = [];
     for (let i = 0; i < 25; i += 1) {
-      // Some share an instant, so that the id has to decide.
+      // Some share an instant, so that the id decides.
       if (i % 3 === 0) node.clock.forward(1_000);
       const orderNo = `OR20261121CCCCCCCC${String(i).padStart(2, "0")}`;
       await order(seller, { orderNo });
@@ -150,7 +150,7 @@ describe("openApi.listOrders", () => {
       const { status } = await shop.live.send("GET", "/v1/orders", { query: `cursor=${encodeURIComponent(cursor)}` });
       expect(status, cursor).toBe(400);
     }
-    // One of somebody else leads to the caller's own rows and no others.
+    // Another merchant's cursor leads only to the caller's own rows.
     const { body: theirs } = await shop.live.send("GET", "/v1/orders", { query: "limit=1" });
     const query = `cursor=${encodeURIComponent(theirs.nextCursor)}`;
     const { status, body } = await other.live.send("GET", "/v1/orders", { query });

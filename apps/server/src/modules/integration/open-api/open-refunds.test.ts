@@ -29,7 +29,7 @@ describe("POST /v1/refunds", () => {
     expect(again.body.refundNo).toBe(first.body.refundNo);
     await stage.pass(2 * 3_600);
     expect((await create(body, "k-1")).body).toMatchObject({ status: "succeeded", refundNo: first.body.refundNo });
-    // The merchant's number protects under another key, and refuses other content.
+    // The merchant's number protects under another key too, and refuses other content.
     expect((await create(body, "k-2")).body.refundNo).toBe(first.body.refundNo);
     expect((await create({ ...body, amount: 2_000 }, "k-3")).body.bizCode).toBe("duplicate_refund_no");
     expect(await refunds(order)).toHaveLength(1);

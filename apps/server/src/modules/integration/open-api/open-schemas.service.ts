@@ -3,24 +3,24 @@ import { openSchemas, wordsOf } from "@countinghouse/contract/integration/open-a
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { z } from "zod";
 
-/** A JSON Schema, as OpenAPI 3.1 takes it. */
+/** A JSON Schema as in OpenAPI 3.1. */
 export type OpenJsonSchema = Record<string, unknown>;
 
 const place = "#/components/schemas/";
 
 export const refTo = (name: string): OpenJsonSchema => ({ $ref: `${place}${name}` });
 
-/** The schemas of a document: each named one once, and pointed to from everywhere else. */
+/** Schemas of a document: each named one is defined once and referenced elsewhere. */
 export interface OpenSchemas {
-  /** A schema as it stands where it is used: a reference, where it has a name. */
+  /** The schema at its place of use: a reference, if it has a name. */
   of(schema: z.ZodType, io: "input" | "output"): OpenJsonSchema;
-  /** The same under a name of its own, for what the contract names nowhere. */
+  /** The schema under a given name, for those unnamed in the contract. */
   named(name: string, schema: z.ZodType, io: "input" | "output"): OpenJsonSchema;
-  /** Every named schema met so far, by name. */
+  /** Every named schema seen so far, by name. */
   all(): Record<string, OpenJsonSchema>;
 }
 
-/** Events are listed as they were recorded; what they look like is the schema of events. */
+/** Events are stored as recorded; they are documented by the schema of events. */
 function asDocumented(schema: z.ZodType, described: Record<string, unknown>): void {
   if (schema !== RecordedEvent) return;
   for (const key of Object.keys(described)) delete described[key];
@@ -30,14 +30,14 @@ function asDocumented(schema: z.ZodType, described: Record<string, unknown>): vo
 function describe(schema: z.ZodType, described: Record<string, unknown>, locale: Locale): void {
   const text = wordsOf(schema);
   if (text) described.description = text[locale];
-  // The format says it in one word.
+  // The format replaces the pattern.
   if (described.format !== undefined) delete described.pattern;
   if (schema instanceof z.ZodDiscriminatedUnion)
     described.discriminator = { propertyName: schema.def.discriminator, mapping: mappingOf(schema) };
   asDocumented(schema, described);
 }
 
-/** Which schema each value of a union's discriminator stands for. */
+/** Schema of each discriminator value of a union. */
 function mappingOf(union: z.ZodDiscriminatedUnion): Record<string, string> {
   const { discriminator, options } = union.def;
   return Object.fromEntries(
@@ -48,11 +48,11 @@ function mappingOf(union: z.ZodDiscriminatedUnion): Record<string, string> {
   );
 }
 
-/** Points references at the components of the document. */
+/** Rewrites references to the document's components. */
 const pointed = (schema: object): OpenJsonSchema =>
   JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', `"$ref":"${place}`)) as OpenJsonSchema;
 
-/** Collects what the document says of schemas in one language. Two that have one name and differ are a defect. */
+/** Collects the schemas of a document in one language. Two different ones of the same name are a defect. */
 export function collectSchemas(locale: Locale): OpenSchemas {
   const known = new Map<string, OpenJsonSchema>();
   const keep = (name: string, schema: OpenJsonSchema): void => {

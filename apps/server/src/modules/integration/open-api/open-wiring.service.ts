@@ -15,7 +15,7 @@ import { settlementHandlers } from "./settlements.service.ts";
 import { testHandlers } from "./test-calls.service.ts";
 import { withdrawalHandlers, withdrawalShows } from "./withdrawals.service.ts";
 
-/** Every call of the open API with what answers it. */
+/** Every call of the open API with its handler. */
 export const buildOpenOperations = (node: OrderNode): readonly BoundOpenOperation[] =>
   bindOpenOperations(
     {
@@ -33,7 +33,7 @@ export const buildOpenOperations = (node: OrderNode): readonly BoundOpenOperatio
     { ...orderShows, ...refundShows, ...withdrawalShows, ...payoutOrderShows },
   );
 
-/** Apps as merchants keep them. A burst of one caller is known by one read, before any of it has a place in a queue. */
+/** The merchants' apps. Concurrent calls of one app share one read, before any of them is queued. */
 export const openDirectory = (platform: Platform): AppDirectory => ({
   byKey: coalescedRead((key) => findAppByKey(platform, key)),
   byPublishableKey: coalescedRead((key) => findAppByPublishableKey(platform, key)),

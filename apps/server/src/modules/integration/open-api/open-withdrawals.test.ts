@@ -191,7 +191,7 @@ describe("GET /v1/payout-accounts", () => {
     expect(body.data).toMatchObject([{ id: yuanId, last4: "0001", verifyStatus: "verified" }]);
     expect(text).not.toContain("12345678");
     expect((await get(`/v1/payout-accounts/${yuanId}`)).body).toEqual(body.data[0]);
-    // Ours, that is paid from, is none of the merchant's.
+    // Our own funding account is not the merchant's.
     expect((await get(`/v1/payout-accounts/${stage.fundingId}`)).body.bizCode).toBe("not_found");
     const event = stage.app.platform.db
       .selectFrom("merchantEvents")

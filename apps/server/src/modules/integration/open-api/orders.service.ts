@@ -16,14 +16,14 @@ import {
   viewOfOrder,
 } from "./orders.store.ts";
 
-/** The merchant's order of that number in the key's mode; every other one does not exist. */
+/** The merchant's order with a number in the key's mode; any other is not found. */
 export async function orderOf({ reading, app }: OpenCall, orderNo: string): Promise<OrderWithParts> {
   const found = await findOrder(reading, { merchantId: app.merchantId, mode: app.mode, orderNo });
   if (!found) throw refuse("openApi.notFound", { what: "order" });
   return found;
 }
 
-/** An order as its caller may see it. The contract cuts a payer's answer; of the metadata only we know what is public. */
+/** An order for its caller. The contract reduces a payer's answer; only we know which metadata is public. */
 export function viewFor(
   { isPayer, request }: Pick<OpenCall, "isPayer" | "request">,
   row: OrderWithParts,
@@ -37,7 +37,7 @@ export function viewFor(
   };
 }
 
-/** Why a payment failed, as far as its payer may know: that a card is stolen is the merchant's to know. */
+/** The failure code for payers: that a card was stolen is told to the merchant only. */
 function failureForPayer(code: OpenOrderView["failureCode"], locale: Locale): Partial<OpenOrderView> {
   const rule = code && declineRules[code as DeclineCodeName];
   if (!rule) return {};
@@ -45,7 +45,7 @@ function failureForPayer(code: OpenOrderView["failureCode"], locale: Locale): Pa
   return { failureCode, failureMessage: payerAdvice[rule.payer][locale] };
 }
 
-/** Reading orders and their captures. */
+/** Reads orders and their captures. */
 export const orderReadHandlers: Pick<OpenHandlers, "getOrder" | "listOrders" | "listCaptures" | "getCapture"> = {
   getOrder: async (call, { params: { orderNo } }) => viewFor(call, await orderOf(call, orderNo)),
 

@@ -11,7 +11,7 @@ import type { PagePosition } from "./cursor.wire.ts";
 
 type OrderReading = Pick<Context, "actor" | "db">;
 
-/** What the payer of an order still has to do, as the gateway told it. */
+/** The payer's pending action, as reported by the gateway. */
 interface StoredAction {
   readonly type: "redirect" | "qr" | "voucher" | "3ds" | "sdk";
   readonly url: string | null;
@@ -19,20 +19,20 @@ interface StoredAction {
   readonly expiresAt: string | null;
 }
 
-/** An order with what belongs to it, as one read gives it. */
+/** An order with its parts, from one read. */
 export type OrderWithParts = Selectable<Tables["coinOrders"]> &
   Pick<
     Selectable<Tables["coinOrderParticulars"]>,
     "items" | "descriptor" | "returnUrl" | "cancelUrl" | "notifyUrl" | "metadata"
   > & {
     readonly nextAction: StoredAction | null;
-    /** Of the latest attempt whose card the gateway named; left out where there can be none. */
+    /** Of the latest attempt with a card; omitted where there can be none. */
     readonly tokenReference?: string | null;
-    /** The first one first; left out where there can be none, as of an order that was just made. */
+    /** In order; omitted where there can be none, as for a new order. */
     readonly captures?: readonly CaptureRow[];
   };
 
-/** Which orders to list. */
+/** Filter of orders. */
 export interface OrderFilter {
   readonly merchantId: string;
   readonly mode: "live" | "test";
@@ -52,7 +52,7 @@ const orders = (ctx: OrderReading) =>
         .onRef("particulars.merchantId", "=", "coinOrders.merchantId")
         .onRef("particulars.orderId", "=", "coinOrders.id"),
     )
-    // The API tells of what it was asked to take; history that a file brought is the console's.
+    // The API lists orders it accepted; imported history is in the console only.
     .where("coinOrders.origin", "=", "platform")
     .selectAll("coinOrders")
     .select([
@@ -62,7 +62,7 @@ const orders = (ctx: OrderReading) =>
       "particulars.cancelUrl",
       "particulars.notifyUrl",
       "particulars.metadata",
-      // Only while somebody waits for the payer: what was to be done once is no longer of use.
+      // Only while the order waits for the payer: afterwards the action is obsolete.
       sql<StoredAction | null>`CASE WHEN coin_orders.status = 'awaiting' THEN (
         SELECT attempt.next_action FROM payment_attempts attempt
          WHERE attempt.merchant_id = coin_orders.merchant_id AND attempt.order_id = coin_orders.id
@@ -75,7 +75,7 @@ const orders = (ctx: OrderReading) =>
          ORDER BY attempt.seq DESC LIMIT 1) END`.as("tokenReference"),
     ]);
 
-/** An order of a merchant by its number, in one mode; undefined for every other one. */
+/** A merchant's order by number, in one mode; undefined for any other. */
 export const findOrder = async (
   ctx: OrderReading,
   {
@@ -91,7 +91,7 @@ export const findOrder = async (
   return order && (await withCaptures(keyed, merchantId, [order]))[0];
 };
 
-/** The order that something belongs to, by the id of the order itself, of an attempt or of a capture. */
+/** The order of an order id, attempt id or capture id. */
 export const findOrderOf = async (
   ctx: OrderReading,
   { merchantId, objectId }: { readonly merchantId: string; readonly objectId: string },
@@ -124,7 +124,7 @@ async function withCaptures(
   return orders.map((order) => ({ ...order, captures: byOrder.get(order.id) ?? [] }));
 }
 
-/** A page of a merchant's orders, newest first, with one more than asked. */
+/** A page of a merchant's orders, newest first, with one more than requested. */
 export async function listOrders(ctx: OrderReading, filter: OrderFilter): Promise<OrderWithParts[]> {
   const { merchantId, mode, limit, after, status, currency, merchantOrderNo, createdFrom, createdTo } = filter;
   let query = orders(ctx).where("coinOrders.merchantId", "=", merchantId).where("coinOrders.mode", "=", mode);
@@ -145,15 +145,15 @@ export async function listOrders(ctx: OrderReading, filter: OrderFilter): Promis
   return withCaptures(ctx, merchantId, rows as OrderWithParts[]);
 }
 
-/** Where the list goes on after an order. */
+/** Cursor after an order. */
 export const positionOfOrder = ({ orderTime, id }: OrderWithParts): PagePosition => ({ time: orderTime, id });
 
 const integer = (minor: string): number => Number(minor);
 
-/** The captures of an order as its merchant sees them. */
+/** Captures of an order, for its merchant. */
 export const viewOfCaptures = ({ captures = [] }: OrderWithParts) => captures.map(captureObject);
 
-/** What the priced captures of an order come to. */
+/** Totals of an order's priced captures. */
 function figuresOf({ captures = [], ...row }: OrderWithParts) {
   const priced = captures.filter(({ isPriced }) => isPriced);
   const rates = new Set(priced.map(({ fxRate }) => fxRate));
@@ -171,7 +171,7 @@ function figuresOf({ captures = [], ...row }: OrderWithParts) {
   };
 }
 
-/** An order as its merchant sees it. */
+/** An order, for its merchant. */
 export function viewOfOrder(row: OrderWithParts): OpenOrderView {
   const action = row.nextAction;
   const items = row.items ?? [];
@@ -200,7 +200,7 @@ export function viewOfOrder(row: OrderWithParts): OpenOrderView {
     cancelUrl: row.cancelUrl,
     metadata: row.metadata,
     nextAction: {
-      // The payer goes to the issuer as to any other place.
+      // For the payer, the issuer's page is a redirect like any other.
       type: action ? (action.type === "3ds" ? "redirect" : action.type) : "none",
       url: action?.url ?? null,
       data: action?.data ?? null,

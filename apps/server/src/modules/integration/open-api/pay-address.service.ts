@@ -2,7 +2,7 @@ import type { RequestFacts } from "../../../platform/http/context.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { clientTokenExpiry, makeClientToken, type TokenOrder } from "./client-token.service.ts";
 
-/** The address of this installation: as it was configured, else as the request came to it. */
+/** Base URL of this installation: as configured, else from the request. */
 export function baseOf({ config }: Pick<Platform, "config">, { headers }: Pick<RequestFacts, "headers">): string {
   if (config.publicUrl !== undefined) return config.publicUrl;
   const host =
@@ -10,7 +10,7 @@ export function baseOf({ config }: Pick<Platform, "config">, { headers }: Pick<R
   return `http://${host}`;
 }
 
-/** What a payer's browser needs for one order: the token, and the hosted page it opens. */
+/** The payer's token for one order, and the address of its hosted page. */
 export function payerAccess(platform: Platform, order: TokenOrder, request: Pick<RequestFacts, "headers">) {
   const clientToken = makeClientToken(platform, order);
   const paymentUrl = `${baseOf(platform, request)}/pay/${clientToken}`;

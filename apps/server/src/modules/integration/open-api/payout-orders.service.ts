@@ -25,7 +25,7 @@ type PayoutOrderNames =
   | "cancelPayoutOrder"
   | "listBeneficiaryRequirements";
 
-/** The merchant's payout order of that number in the key's mode; every other one does not exist. */
+/** The merchant's payout order with a number in the key's mode; any other is not found. */
 async function payoutOrderOf(
   { reading, app: { merchantId, mode } }: OpenCall,
   payoutOrderNo: string,
@@ -35,7 +35,7 @@ async function payoutOrderOf(
   return found;
 }
 
-/** Details of the beneficiary stand in an object of their own here, and are told by their place in it. */
+/** Beneficiary fields are nested in this API, and so reported with their path. */
 async function inBeneficiary<R>(work: () => Promise<R>): Promise<R> {
   try {
     return await work();
@@ -46,7 +46,7 @@ async function inBeneficiary<R>(work: () => Promise<R>): Promise<R> {
   }
 }
 
-/** What is asked for, in the words of payout orders. */
+/** The request in the payout module's terms. */
 const askedOf = (
   { app: { mode, appId, keyId: key, secretMakers: makers } }: OpenCall,
   { amount, currency: code, beneficiary: { type, name, ...details }, ...body }: Creation,
@@ -62,13 +62,13 @@ const askedOf = (
   app: { key, makers },
 });
 
-/** Paying third parties. */
+/** Handlers of payouts to third parties. */
 export const payoutOrderHandlers = (node: OrderNode): Pick<OpenHandlers, PayoutOrderNames> => {
   const ring = () => installationKeys(node.platform.secret).ring;
   return {
     createPayoutOrder: (call, { body }) => {
       const { merchantPayoutNo, amount, currency: code, method } = body;
-      // Nothing of the account stands in the audit record.
+      // No account details are stored in the audit record.
       const told = { merchantPayoutNo, amount, currency: code, method, country: body.beneficiary.country };
       return inBeneficiary(() =>
         withOpenAmounts(() =>
@@ -116,5 +116,5 @@ const showPayoutOrder: ShowBoundObject = async ({ reading, app }, objectId) => {
   return payoutOrderObject(found);
 };
 
-/** What a repeated request shows: the payout order that it made, whatever became of it. */
+/** A repeated request shows the payout order it created, in its current state. */
 export const payoutOrderShows = { createPayoutOrder: showPayoutOrder, cancelPayoutOrder: showPayoutOrder };

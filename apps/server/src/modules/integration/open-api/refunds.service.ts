@@ -30,20 +30,20 @@ import { listRefunds, positionOfRefund, refundById } from "./refunds.store.ts";
 type Creation = OpenInput<(typeof openOperations)["createRefund"]>["body"];
 type RefundNames = "createRefund" | "listRefunds" | "getRefund" | "cancelRefund";
 
-/** The merchant's refund of that number in the key's mode; every other one does not exist. */
+/** The merchant's refund with a number in the key's mode; any other is not found. */
 async function refundOf({ reading, app: { merchantId, mode } }: OpenCall, refundNo: string): Promise<RefundRow> {
   const found = await refundByNo(reading, { merchantId, mode, refundNo });
   if (!found) throw refuse("openApi.notFound", { what: "refund" });
   return found;
 }
 
-/** The same body always means the same refund. */
+/** Fingerprint of a refund request: equal for the same body. */
 const markOf = ({ orderNo, captureNo, amount, reason, remark }: Creation): string =>
   createHash("sha256")
     .update(JSON.stringify([orderNo, captureNo ?? null, amount ?? null, reason, remark ?? null]))
     .digest("base64url");
 
-/** A creation as the refund module takes it. */
+/** A refund request in the refund module's terms. */
 async function requestOf(call: OpenCall, body: Creation) {
   const { app, reading } = call;
   const order = await orderOf(call, body.orderNo);
@@ -66,7 +66,7 @@ async function requestOf(call: OpenCall, body: Creation) {
   return { ref: { merchantId, orderId: order.id }, asked };
 }
 
-/** The refund that has the merchant's number already: this very one, or another, which is refused. */
+/** The existing refund with the merchant's number: the same, or a different one, which is refused. */
 async function known(
   { db }: Pick<Context, "db">,
   { app: { merchantId, mode } }: OpenCall,
@@ -79,9 +79,9 @@ async function known(
 }
 
 /**
- * Makes a refund with the key bound to it, and sends it. The key is bound in the transaction that writes the refund down:
- * whoever repeats the request is shown that refund, whatever became of it. So is whoever asks by the same merchant's number
- * under another key: the same content is of the same order, and behind that one's lock the first of them has made it.
+ * Creates a refund bound to the idempotency key, and sends it. The key is bound in the transaction that stores the
+ * refund: a repeated request shows that refund, in its current state. So does a request with the same merchant's number
+ * under another key: the same content is of the same order, behind whose lock the first request has created it.
  */
 async function create(node: OrderNode, call: OpenCall, body: Creation): Promise<RefundRow> {
   const { ref, asked } = await requestOf(call, body);
@@ -95,17 +95,17 @@ async function create(node: OrderNode, call: OpenCall, body: Creation): Promise<
     return { row, isToSend };
   });
   const { row, isToSend } = await begun.catch((error: unknown) => {
-    // Of another order at the same moment.
+    // A concurrent request for another order.
     throw violates(error, "order_refunds_merchant_no_unique") ? refuse("orderRefund.duplicateRefundNo") : error;
   });
   const sent = isToSend ? await sendRefund(node, call, refOf(row)) : undefined;
   return sent?.refund ?? row;
 }
 
-/** When a refund that was written down and never sent is sent by a job. */
+/** Delay in seconds before a job sends a stored refund that was not sent. */
 const unsentAfterSeconds = 60;
 
-/** Creating and reading refunds. */
+/** Handlers of refunds. */
 export const refundHandlers = (node: OrderNode): Pick<OpenHandlers, RefundNames> => ({
   createRefund: async (call, { body }) => refundObject(await create(node, call, body)),
 
@@ -136,5 +136,5 @@ const showRefund: ShowBoundObject = async ({ reading, app }, objectId) => {
   return refundObject(found);
 };
 
-/** What a repeated request shows: the refund that it made, whatever became of it. */
+/** A repeated request shows the refund it created, in its current state. */
 export const refundShows = { createRefund: showRefund, cancelRefund: showRefund };

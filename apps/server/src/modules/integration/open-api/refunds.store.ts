@@ -8,7 +8,7 @@ import type { PagePosition } from "./cursor.wire.ts";
 
 type Reading = Pick<Context, "actor" | "db">;
 
-/** Which refunds to list. */
+/** Filter of refunds. */
 export interface RefundFilter {
   readonly merchantId: string;
   readonly mode: "live" | "test";
@@ -22,11 +22,11 @@ export interface RefundFilter {
   readonly createdTo?: string | undefined;
 }
 
-/** A refund of a merchant by its id; undefined for every other one. */
+/** A merchant's refund by id; undefined for any other. */
 export const refundById = (ctx: Reading, merchantId: string, id: string): Promise<RefundRow | undefined> =>
   from(ctx, "orderRefunds").selectAll().where("merchantId", "=", merchantId).where("id", "=", id).executeTakeFirst();
 
-/** Refunds of a merchant, the newest first, with one more than asked to see whether more follow. */
+/** A merchant's refunds, newest first, with one more than requested to detect a next page. */
 export async function listRefunds(ctx: Reading, filter: RefundFilter): Promise<RefundRow[]> {
   const { merchantId, mode, limit, after, merchantRefundNo, orderNo, status, currency, createdFrom, createdTo } =
     filter;
@@ -46,5 +46,5 @@ export async function listRefunds(ctx: Reading, filter: RefundFilter): Promise<R
     .execute();
 }
 
-/** Where a refund stands in the list. */
+/** Cursor after a refund. */
 export const positionOfRefund = ({ refundTime, id }: RefundRow): PagePosition => ({ time: refundTime, id });

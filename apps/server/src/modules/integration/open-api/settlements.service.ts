@@ -6,14 +6,14 @@ import { type FoundSettlement, linesOfSettlement, listSettlements, settlementByN
 
 type SettlementNames = "listSettlements" | "getSettlement" | "listSettlementLines";
 
-/** The merchant's settlement of that number in the key's mode; every other one does not exist. */
+/** The merchant's settlement with a number in the key's mode; any other is not found. */
 async function settlementOf({ reading, app }: OpenCall, batchNo: string): Promise<FoundSettlement> {
   const found = await settlementByNo(reading, app, batchNo);
   if (!found) throw refuse("openApi.notFound", { what: "settlement" });
   return found;
 }
 
-/** What was settled, and what is on its way. */
+/** Handlers of settlements. */
 export const settlementHandlers: Pick<OpenHandlers, SettlementNames> = {
   listSettlements: async ({ reading, app: { merchantId, mode } }, { query: { limit, cursor, ...filter } }) => {
     const list = { name: "settlements", filter };

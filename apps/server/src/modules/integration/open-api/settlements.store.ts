@@ -4,7 +4,7 @@ import { linesCollected, linesOfBatch } from "../../funds/ledger/index.ts";
 import { describedBatches, type SettlementFacts } from "../../funds/settlements/index.ts";
 import type { PagePosition } from "./cursor.wire.ts";
 
-/** Which settlements to list. */
+/** Filter of settlements. */
 export interface SettlementFilter {
   readonly merchantId: string;
   readonly mode: "live" | "test";
@@ -18,7 +18,7 @@ export interface SettlementFilter {
   readonly createdTo?: string | undefined;
 }
 
-/** A settlement with what places it in the list. */
+/** A settlement with its list keys. */
 export type FoundSettlement = SettlementFacts & { readonly id: string };
 
 type Reading = Pick<Context, "actor" | "db">;
@@ -28,7 +28,7 @@ const ofMerchant = (ctx: Reading, { merchantId, mode }: Pick<SettlementFilter, "
     .where("settlementBatches.merchantId", "=", merchantId)
     .where("settlementBatches.mode", "=", mode);
 
-/** Settlements of a merchant, the latest made first, with one more than asked to see whether more follow. */
+/** A merchant's settlements, newest first, with one more than requested to detect a next page. */
 export async function listSettlements(ctx: Reading, filter: SettlementFilter): Promise<FoundSettlement[]> {
   const { limit, after, status, currency, dateFrom, dateTo, createdFrom, createdTo } = filter;
   let query = ofMerchant(ctx, filter);
@@ -49,7 +49,7 @@ export async function listSettlements(ctx: Reading, filter: SettlementFilter): P
     .execute();
 }
 
-/** A merchant's settlement by its number; undefined for every other one. */
+/** A merchant's settlement by number; undefined for any other. */
 export const settlementByNo = async (
   ctx: Reading,
   of: Pick<SettlementFilter, "merchantId" | "mode">,
@@ -57,7 +57,7 @@ export const settlementByNo = async (
 ): Promise<FoundSettlement | undefined> =>
   await ofMerchant(ctx, of).where("settlementBatches.batchNo", "=", batchNo).executeTakeFirst();
 
-/** One line of a settlement, as its merchant reads it. */
+/** A settlement line, for its merchant. */
 export interface FoundLine {
   readonly id: string;
   readonly type: string;
@@ -70,7 +70,7 @@ export interface FoundLine {
   readonly bookedTime: string;
 }
 
-/** The lines of a settlement, or those that it collects, the latest booked first, with one more than asked. */
+/** Lines of a settlement, or those it is collecting, newest first, with one more than requested. */
 export async function linesOfSettlement(
   { db }: Reading,
   merchantId: string,

@@ -2,10 +2,10 @@ import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { isStorableText } from "@countinghouse/contract/platform/storable-text.ts";
 
 const depthMax = 16;
-/** Names that would reach an object's prototype in careless code further on. */
+/** Names that could reach an object's prototype. */
 const forbidden = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Where the reader stands. */
+/** State of the parser. */
 interface Reader {
   readonly text: string;
   at: number;
@@ -16,7 +16,7 @@ const malformed = ({ text, at }: Reader): Refusal =>
 
 const blank = /[ \t\n\r]*/y;
 const literal = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-// What may stand between quotes: no control characters, and escapes of RFC 8259 only.
+// Allowed string content: no control characters, and only escapes of RFC 8259.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are what the format forbids.
 const quoted = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 
@@ -29,7 +29,7 @@ function match(reader: Reader, pattern: RegExp): string | undefined {
 
 const skipBlanks = (reader: Reader): void => void match(reader, blank);
 
-/** Takes `sign` when it comes next. */
+/** Consumes `sign` if it comes next. */
 function takes(reader: Reader, sign: string): boolean {
   skipBlanks(reader);
   if (reader.text[reader.at] !== sign) return false;
@@ -37,7 +37,7 @@ function takes(reader: Reader, sign: string): boolean {
   return true;
 }
 
-/** Text that may be kept. */
+/** A string that can be stored. */
 function readText(reader: Reader): string {
   const start = reader.at;
   const found = match(reader, quoted);
@@ -80,14 +80,14 @@ function readValue(reader: Reader, depth: number): unknown {
   const start = reader.at;
   const found = match(reader, literal);
   const value: unknown = found === undefined ? undefined : JSON.parse(found);
-  // An exponent can leave what a number holds; minus zero is zero.
+  // An exponent can exceed the range of a number; minus zero becomes zero.
   if (value === undefined || value === Infinity || value === -Infinity) throw malformed({ ...reader, at: start });
   return value === 0 ? 0 : value;
 }
 
 /**
- * Reads a body as JSON (RFC 8259) where readers could disagree on what was sent: a member twice, names that reach a
- * prototype, deep nesting and text that is no Unicode are refused and not interpreted. The body has to be an object.
+ * Parses a body as JSON (RFC 8259) and refuses whatever parsers could interpret differently: duplicate members, names
+ * that reach a prototype, deep nesting and invalid Unicode. The body must be an object.
  */
 export function readStrictJson(text: string): Record<string, unknown> {
   const reader: Reader = { text, at: 0 };

@@ -10,7 +10,7 @@ const bookShape = z.object({ payments: z.array(z.object({ id: z.string(), status
 const resentShape = z.object({ count: z.int() });
 const clockShape = z.object({ now: z.string() });
 
-/** Refuses live keys, and everybody where no simulator runs: in production there is none. */
+/** Refuses live keys, and all keys where no simulator runs: in production there is none. */
 function simulatorOf({ app, platform }: OpenCall): string {
   if (app.mode !== "test") throw refuse("openApi.testModeOnly");
   const { simulatorUrl, isProduction } = platform.config;
@@ -18,7 +18,7 @@ function simulatorOf({ app, platform }: OpenCall): string {
   return simulatorUrl;
 }
 
-/** One control call to the simulator; undefined where it refuses what was asked. */
+/** A control call to the simulator; undefined where it was refused. */
 async function control(address: string, path: string, body?: object): Promise<unknown> {
   const answer = await fetch(`${address}${base}${path}`, {
     method: body ? "POST" : "GET",
@@ -29,19 +29,19 @@ async function control(address: string, path: string, body?: object): Promise<un
   return answer.ok ? JSON.parse(text) : undefined;
 }
 
-/** What the simulator booked under an order's number, the oldest first. */
+/** The simulator's payments of an order number, oldest first. */
 async function paymentsOf(address: string, orderNo: string) {
   const book = bookShape.safeParse(await control(address, `/book?reference=${encodeURIComponent(orderNo)}`));
   return book.success ? book.data.payments : [];
 }
 
-/** Playing payer and time at the gateway simulator. */
+/** Handlers that act as payer and advance time at the gateway simulator. */
 export const testHandlers: Pick<OpenHandlers, "payTestOrder" | "renotifyTestOrder" | "advanceTestClock"> = {
   payTestOrder: async (call, { params: { orderNo }, body: { outcome } }) => {
-    // Looked up first: whose order it is decides before whether anything runs here.
+    // Looked up first: ownership of the order is checked before the simulator.
     await orderOf(call, orderNo);
     const address = simulatorOf(call);
-    // The latest payment of the order is the one its payer stands before.
+    // The payer acts on the latest payment of the order.
     for (const { id } of (await paymentsOf(address, orderNo)).toReversed()) {
       const answer =
         outcome === "paid"

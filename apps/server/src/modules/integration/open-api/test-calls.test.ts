@@ -8,7 +8,7 @@ const orderNo = "OR20261121TESTCALLS01";
 const foreignNo = "OR20261121TESTCALLS02";
 const payments = ["pay_1", "pay_2"].map((id) => ({ id, status: "requires_action", method: "card" }));
 
-/** What the simulator was told to do. */
+/** Calls received by the simulator. */
 const told: { path: string; body: unknown }[] = [];
 const simulator = createServer(async (request, response) => {
   let text = "";

@@ -7,7 +7,7 @@ import { countTurns } from "./turns.service.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A client that waits for its answer. */
+/** A client waiting for its answer. */
 const here = new AbortController().signal;
 
 const refusalAfter = async (ms: number, taking: Promise<unknown>) => {
@@ -59,7 +59,7 @@ describe("countTurns", () => {
     expect(begun).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(50);
     expect(begun).toEqual(["first", "second"]);
-    // Nobody reads any more, and nobody comes or goes.
+    // Nobody reads any more, and no calls start or end.
     await vi.advanceTimersByTimeAsync(200);
     await Promise.all(others);
     expect(begun).toHaveLength(5);
@@ -80,7 +80,7 @@ describe("countTurns", () => {
     const others = Array.from({ length: 400 }, (_, name) => pay(name));
     await vi.advanceTimersByTimeAsync(9_900);
     expect(begun.length).toBeLessThan(400);
-    // Those that began to give way before end that within a tenth of a second.
+    // Calls already giving way finish within a tenth of a second.
     await vi.advanceTimersByTimeAsync(300);
     clearInterval(reading);
     expect(begun).toHaveLength(400);

@@ -27,7 +27,7 @@ type WithdrawalNames =
   | "listPayoutAccounts"
   | "getPayoutAccount";
 
-/** The merchant's withdrawal of that number in the key's mode; every other one does not exist. */
+/** The merchant's withdrawal with a number in the key's mode; any other is not found. */
 async function withdrawalOf({ reading, app: { merchantId, mode } }: OpenCall, cashoutNo: string): Promise<CashoutRow> {
   const found = await cashoutByNo(reading.db, { merchantId, mode, cashoutNo });
   if (!found) throw refuse("openApi.notFound", { what: "withdrawal" });
@@ -54,7 +54,7 @@ const quoteObject = (row: FxQuoteRow): OpenFxQuoteView => ({
   usedTime: row.useTime,
 });
 
-/** A request as the withdrawal module takes it. */
+/** A request in the withdrawal module's terms. */
 const askedOf = (
   { app: { mode } }: OpenCall,
   asked: { readonly amount: number; readonly currency: string; readonly payoutAccountId: string },
@@ -62,7 +62,7 @@ const askedOf = (
 
 const amountsOfRefusal = ["withdrawable", "min", "max", "step"] as const;
 
-/** The amounts of a refusal as this API tells amounts. A most that there is not is left out. */
+/** Amounts in a refusal, in this API's format. An absent maximum is omitted. */
 export async function withOpenAmounts<R>(work: () => Promise<R>): Promise<R> {
   try {
     return await work();
@@ -77,7 +77,7 @@ export async function withOpenAmounts<R>(work: () => Promise<R>): Promise<R> {
   }
 }
 
-/** Taking money out, the rates for it, and the accounts that it goes to. */
+/** Handlers of withdrawals, rates and payout accounts. */
 export const withdrawalHandlers = (node: OrderNode): Pick<OpenHandlers, WithdrawalNames> => {
   const ring = () => installationKeys(node.platform.secret).ring;
   return {
@@ -155,7 +155,7 @@ const showWithdrawal: ShowBoundObject = async ({ reading, app }, objectId) => {
   return cashoutObject(found);
 };
 
-/** What a repeated request shows: the withdrawal or the rate that it made, whatever became of it. */
+/** A repeated request shows the withdrawal or rate it created, in its current state. */
 export const withdrawalShows = {
   createWithdrawal: showWithdrawal,
   cancelWithdrawal: showWithdrawal,

@@ -9,7 +9,7 @@ import type { PagePosition } from "./cursor.wire.ts";
 
 type Reading = Pick<Context, "actor" | "db">;
 
-/** Which of a merchant's withdrawals, or accounts, to list. */
+/** Filter of withdrawals or payout accounts. */
 export interface MoneyOutFilter {
   readonly merchantId: string;
   readonly mode: "live" | "test";
@@ -21,11 +21,11 @@ export interface MoneyOutFilter {
   readonly createdTo?: string | undefined;
 }
 
-/** A withdrawal of a merchant by its id; undefined for every other one. */
+/** A merchant's withdrawal by id; undefined for any other. */
 export const withdrawalById = (ctx: Reading, merchantId: string, id: string): Promise<CashoutRow | undefined> =>
   from(ctx, "cashouts").selectAll().where("merchantId", "=", merchantId).where("id", "=", id).executeTakeFirst();
 
-/** Withdrawals of a merchant, the newest first, with one more than asked to see whether more follow. */
+/** A merchant's withdrawals, newest first, with one more than requested to detect a next page. */
 export async function listWithdrawals(ctx: Reading, filter: MoneyOutFilter): Promise<CashoutRow[]> {
   const { merchantId, mode, limit, after, status, currency, createdFrom, createdTo } = filter;
   let query = from(ctx, "cashouts").selectAll().where("merchantId", "=", merchantId).where("mode", "=", mode);
@@ -41,7 +41,7 @@ export async function listWithdrawals(ctx: Reading, filter: MoneyOutFilter): Pro
     .execute();
 }
 
-/** Accounts of a merchant that it is paid to, the newest first, with one more than asked. */
+/** A merchant's payout accounts, newest first, with one more than requested. */
 export async function listPayees(ctx: Reading, filter: MoneyOutFilter): Promise<PayoutAccountRow[]> {
   const { merchantId, mode, limit, after, currency, createdFrom, createdTo } = filter;
   let query = from(ctx, "payoutAccounts").selectAll().where("merchantId", "=", merchantId).where("mode", "=", mode);
@@ -56,7 +56,7 @@ export async function listPayees(ctx: Reading, filter: MoneyOutFilter): Promise<
     .execute();
 }
 
-/** An account of a merchant by its id, in one mode; undefined for every other one. */
+/** A merchant's payout account by id, in one mode; undefined for any other. */
 export const payeeById = (
   ctx: Reading,
   { merchantId, mode }: Pick<MoneyOutFilter, "merchantId" | "mode">,
@@ -69,11 +69,11 @@ export const payeeById = (
     .where("id", "=", id)
     .executeTakeFirst();
 
-/** A payout order of a merchant by its id; undefined for every other one. */
+/** A merchant's payout order by id; undefined for any other. */
 export const payoutOrderById = (ctx: Reading, merchantId: string, id: string): Promise<PayoutOrderRow | undefined> =>
   from(ctx, "payoutOrders").selectAll().where("merchantId", "=", merchantId).where("id", "=", id).executeTakeFirst();
 
-/** Payout orders of a merchant, the newest first, with one more than asked to see whether more follow. */
+/** A merchant's payout orders, newest first, with one more than requested to detect a next page. */
 export async function listPayoutOrders(
   ctx: Reading,
   filter: MoneyOutFilter & { readonly merchantPayoutNo?: string | undefined },

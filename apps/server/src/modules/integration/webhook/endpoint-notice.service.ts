@@ -6,7 +6,7 @@ import { deadByMerchant, peopleOf } from "./endpoint-notice.store.ts";
 import { recordMerchantEvent } from "./merchant-event.store.ts";
 import type { SenderEndpoint } from "./sender.store.ts";
 
-/** Tells the merchant's other endpoints, and its people, that an endpoint is no longer told of anything. */
+/** Notifies a merchant's other endpoints, and its users, that an endpoint was disabled. */
 export async function announceSwitchedOff(
   ctx: Context,
   endpoint: SenderEndpoint,
@@ -33,7 +33,7 @@ export async function announceSwitchedOff(
 
 const hourMs = 3_600_000;
 
-/** Tells the people of each merchant how many of its notifications were given up in the last hour. */
+/** Notifies each merchant's users of the number of deliveries that failed for good in the last hour. */
 export async function announceDeadDeliveries(ctx: Context, locale: Locale): Promise<void> {
   const until = Math.floor(ctx.now.getTime() / hourMs) * hourMs;
   const dead = await deadByMerchant(ctx.db, new Date(until - hourMs), new Date(until));

@@ -4,7 +4,7 @@ import type { Tables } from "../../../platform/db/tables.ts";
 
 type Db = Kysely<Tables>;
 
-/** Who signs in for merchants and may. */
+/** Merchants' users who may sign in. */
 export const peopleOf = (db: Db, merchantIds: readonly string[]) =>
   db
     .selectFrom("users")
@@ -19,7 +19,7 @@ interface DeadDeliveries {
   count: number;
 }
 
-/** How many deliveries of each merchant were given up between two instants. */
+/** Number of failed deliveries per merchant between two instants. */
 export async function deadByMerchant(db: Db, from: Date, to: Date): Promise<DeadDeliveries[]> {
   const { rows } = await sql<DeadDeliveries>`
     SELECT merchant_id, tenant_id, count(*) AS count

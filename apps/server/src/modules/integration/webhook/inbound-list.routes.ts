@@ -5,7 +5,7 @@ import { implement } from "../../../platform/http/implement.ts";
 import { reprocessNotifications } from "../inbound/index.ts";
 import { describedInbound, findInbound } from "./inbound-list.store.ts";
 
-/** What gateways tell is the operator's: merchants are told by their own events. */
+/** Gateway notifications are for operators: merchants get events of their own. */
 export const inboundWebhookRoutes = implement(inboundWebhook, {
   ...recordReads({ table: "inboundNotifications", resource: inboundWebhook, describe: describedInbound }),
   detail: (ctx, { id }) => findInbound(ctx, id),

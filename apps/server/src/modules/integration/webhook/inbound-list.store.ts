@@ -3,7 +3,7 @@ import { from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { withoutCredentials } from "../../../platform/observability/redaction.ts";
 
-/** What gateways told, in scope, with the names of their accounts. */
+/** Gateway notifications in scope, with the names of their accounts. */
 export const describedInbound = (ctx: Context) =>
   from(ctx, "inboundNotifications")
     .leftJoin("gatewayAccounts", "gatewayAccounts.id", "inboundNotifications.gatewayAccountId")
@@ -27,7 +27,7 @@ export const describedInbound = (ctx: Context) =>
       "inboundNotifications.doneTime",
     ]);
 
-/** A notification with its request; what could be a card number or a credential is masked on the way out. */
+/** A notification with its request; possible card numbers and credentials are masked on display. */
 export async function findInbound(ctx: Context, id: string) {
   const row = await describedInbound(ctx)
     .select(["inboundNotifications.headers", "inboundNotifications.body", "inboundNotifications.bodySha256"])

@@ -31,7 +31,7 @@ describe("inboundWebhook.detail", () => {
     const id = await buildInbound(app, { tenantId: place.tenantId, body: Buffer.from(body) });
     const detail = await someone().call(inboundWebhook, "detail", { id });
     expect(detail.body).toBe('{"card":"411111******1111","next":"https://gw.example/?token=[redacted]","amount":1250}');
-    // Nothing that came in by the door looks like this: card numbers are masked before they are kept.
+    // Stored notifications never look like this: card numbers are masked on arrival.
     await app.platform.db.deleteFrom("inboundNotifications").where("id", "=", id).execute();
   });
 });

@@ -3,7 +3,7 @@ import type { RetainedLog } from "../../../platform/jobs/log-archive.ts";
 
 const keptMs = 90 * 86_400_000;
 
-/** Tries with what receivers answered. The delivery and its event stay, so that it can still be sent again. */
+/** Attempts with receivers' answers. The delivery and its event stay, so that it can be sent again. */
 export const oldTries: RetainedLog = {
   name: "tries of webhooks",
   table: "webhookAttempts",

@@ -35,7 +35,7 @@ const paid = (parts: Partial<MerchantEvent> = {}): MerchantEvent => ({
   ...parts,
 });
 
-/** Records an event in a transaction of its own; answers what it sent after commit, and how many statements it took. */
+/** Records an event in a transaction of its own; answers what was sent after commit, and the number of statements. */
 async function record(event: MerchantEvent) {
   const emitted: DomainEvent[] = [];
   const jobs: JobRequest[] = [];

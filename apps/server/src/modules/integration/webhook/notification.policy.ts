@@ -1,13 +1,13 @@
 import { webhookVersion } from "@countinghouse/contract/integration/webhook/event-types.ts";
 
-/** What of an event and its surroundings goes into a notification. */
+/** Input of a notification. */
 export interface NotificationFacts {
   readonly id: string;
   readonly type: string;
   readonly mode: "live" | "test";
   readonly createTime: string;
   readonly merchantNo: string;
-  /** None where the event belongs to no app. */
+  /** Null where the event belongs to no app. */
   readonly appNo: string | null;
   readonly objectType: string;
   readonly objectNo: string;
@@ -16,8 +16,8 @@ export interface NotificationFacts {
 }
 
 /**
- * What an event changed in an object, as it was before; nothing where it changed nothing that is told. Members are
- * compared as they leave, as JSON.
+ * The previous values of the members that an event changed; undefined where no visible one changed. Members are
+ * compared as serialised.
  */
 export function previousOf<T extends object>(before: T, after: T): Partial<T> | undefined {
   const changed = Object.entries(before).filter(
@@ -26,7 +26,7 @@ export function previousOf<T extends object>(before: T, after: T): Partial<T> | 
   return changed.length === 0 ? undefined : (Object.fromEntries(changed) as Partial<T>);
 }
 
-/** The body in each version of the notifications' shape: an endpoint keeps the one it was made with. */
+/** The body per API version: an endpoint keeps the version it was created with. */
 const bodies: Readonly<Record<string, (told: NotificationFacts) => object>> = {
   [webhookVersion]: ({ id, type, mode, createTime, merchantNo, appNo, objectType, objectNo, objectSeq, data }) => ({
     id,
@@ -43,13 +43,13 @@ const bodies: Readonly<Record<string, (told: NotificationFacts) => object>> = {
   }),
 };
 
-/** An event as a version of the notifications' shape tells it. A version that nobody renders is a defect. */
+/** The notification of an event in an API version. An unknown version is a defect. */
 export function notificationOf(told: NotificationFacts, apiVersion: string): object {
   const render = bodies[apiVersion];
   if (!render) throw new Error(`no shape of notifications is called ${apiVersion}`);
   return render(told);
 }
 
-/** The body to send, byte for byte the same at every try. */
+/** The body, identical for every attempt. */
 export const bodyOf = (told: NotificationFacts, apiVersion: string): string =>
   JSON.stringify(notificationOf(told, apiVersion));

@@ -11,17 +11,17 @@ import { bodyOf, type NotificationFacts } from "./notification.policy.ts";
 import type { SenderEndpoint } from "./sender.store.ts";
 import { signatureHeader } from "./signature.service.ts";
 
-/** Bytes of an answer that are kept. */
+/** Stored bytes of an answer. */
 const headBytes = 2_048;
 
-/** Where the secret of an endpoint may be opened, and nowhere else. */
+/** Encryption context of an endpoint's secret. */
 export const secretBinding = (endpointId: string): string => `webhook:${endpointId}`;
 
-/** Test messages may go to hosts that a setting names, live ones to public hosts alone. */
+/** Test webhooks may use hosts allowed by a setting, live ones public hosts only. */
 export const reachableHostsOf = (mode: "live" | "test", testHosts: ReachableHosts): ReachableHosts =>
   mode === "test" ? testHosts : publicOnly;
 
-/** The secrets that sign a message now, the current one first: those before it while they still count. */
+/** The secrets that sign a message now, the current one first, then previous ones still valid. */
 export function validSecrets(ring: KeyRing, endpoint: SenderEndpoint, now: Date): string[] {
   const { id, secret, previousSecret, previousSecretExpireTime, olderSecret, olderSecretExpireTime } = endpoint;
   const replaced = [
@@ -34,14 +34,14 @@ export function validSecrets(ring: KeyRing, endpoint: SenderEndpoint, now: Date)
   return [secret, ...counting].map((sealed) => open(ring, sealed, secretBinding(id)));
 }
 
-/** A notification ready to go. */
+/** A signed notification. */
 export interface WebhookMessage {
   readonly body: string;
   readonly signature: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The request of one try, down to the signature. */
+/** The request of one attempt, with its signature. */
 export function messageOf(
   endpoint: SenderEndpoint,
   told: NotificationFacts,
@@ -52,7 +52,7 @@ export function messageOf(
   return { body, signature, headers: { ...unsignedHeaders(endpoint, told, number), "x-webhook-signature": signature } };
 }
 
-/** The headers of one try without its signature. What the merchant adds never takes the place of ours. */
+/** The headers of one attempt without its signature. The merchant's own headers never replace ours. */
 export const unsignedHeaders = (
   { customHeaders }: Pick<SenderEndpoint, "customHeaders">,
   { id, type }: Pick<NotificationFacts, "id" | "type">,
@@ -66,14 +66,14 @@ export const unsignedHeaders = (
   "x-delivery-try": String(number),
 });
 
-/** What came of sending a message: an answer, or a word for why there was none. */
+/** Result of an attempt: an answer, or why there was none. */
 export interface SendResult {
   readonly httpStatus: number | null;
   readonly head: string | null;
   readonly error: string | null;
 }
 
-/** Sends a message; whatever goes wrong on the way is an outcome and not a failure of ours. */
+/** Sends a message; network failures are results, not exceptions. */
 export async function sendMessage(post: Omit<OutboundPost, "headBytes">): Promise<SendResult> {
   try {
     const { status, head } = await postOutside({ ...post, headBytes });
@@ -83,7 +83,7 @@ export async function sendMessage(post: Omit<OutboundPost, "headBytes">): Promis
   }
 }
 
-/** One word for each way a call can fail; the words stand in the console's catalogue. */
+/** A code for each kind of failure; the labels are in the console's messages. */
 function wordFor(error: unknown): string {
   if (error instanceof OutboundRefused) return "addressNotAllowed";
   const { name, code = "" } = error as NodeJS.ErrnoException;

@@ -3,7 +3,7 @@ import { webhookVersion } from "@countinghouse/contract/integration/webhook/even
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
-/** Whose orders name addresses. */
+/** An app whose orders may name notification addresses. */
 export interface EndpointNamingApp {
   readonly merchantId: string;
   readonly tenantId: number;
@@ -11,9 +11,9 @@ export interface EndpointNamingApp {
   readonly mode: "live" | "test";
 }
 
-/** The name of the field by which an order gives its address; a word of the open API and of no language. */
+/** Name of the order field with the address; the same in every language. */
 const name = "notifyUrl";
-/** The addresses are many and each is slow in its own way. */
+/** There are many addresses, each with its own delays. */
 const maxInFlight = 20;
 
 const find = ({ db }: Pick<Context, "db">, { merchantId, appId, mode }: EndpointNamingApp) =>
@@ -27,8 +27,8 @@ const find = ({ db }: Pick<Context, "db">, { merchantId, appId, mode }: Endpoint
     .executeTakeFirst();
 
 /**
- * What stands for the addresses that an app's orders name: it is made when the first of them is to be told, listens to
- * nothing by itself, has no secret of its own and is on no list.
+ * Endpoint that stands for the addresses in an app's orders: created for the first such notification, without
+ * subscriptions or a secret of its own, and never listed.
  */
 export async function perOrderEndpoint(ctx: Pick<Context, "db" | "now">, app: EndpointNamingApp): Promise<string> {
   const known = await find(ctx, app);

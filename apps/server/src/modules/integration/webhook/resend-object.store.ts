@@ -3,7 +3,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import { addDeliveries, wantsEvent } from "./merchant-event.store.ts";
 import { resendLeft } from "./resend.store.ts";
 
-/** What of an object is told once more: its latest event, or the latest of a type. */
+/** The event of an object to resend: the latest, or the latest of a type. */
 export interface ResendObject {
   readonly merchantId: string;
   readonly objectType: string;
@@ -25,7 +25,7 @@ async function latestEvent(ctx: Context, { merchantId, objectType, objectId, eve
 
 type Event = NonNullable<Awaited<ReturnType<typeof latestEvent>>>;
 
-/** Endpoints that would be told of the event if it happened now. */
+/** Endpoints that now subscribe to the event. */
 async function listeningNow(ctx: Context, merchantId: string, event: Event): Promise<string[]> {
   const rows = await from(ctx, "webhookEndpoints")
     .select("id")
@@ -35,8 +35,8 @@ async function listeningNow(ctx: Context, merchantId: string, event: Event): Pro
 }
 
 /**
- * Tells a merchant's servers of an object once more, under the event's own id: those that were told when it happened,
- * and those that listen now and were not. Answers of what, and to how many; what is on its way already is not counted.
+ * Resends an object's event to a merchant's endpoints under the event's own id: to those it was sent to, and to those
+ * subscribed since. Answers the event and the number of deliveries; those already queued are not counted.
  */
 export async function resendObject(ctx: Context, retold: ResendObject): Promise<{ type: string; count: number }> {
   const { merchantId, objectType, objectId } = retold;

@@ -16,13 +16,13 @@ interface ResendTarget {
   readonly endpointId: string;
 }
 
-/** Deliveries by their ids, and by their one merchant where that is known. */
+/** Deliveries by id, and their merchant where known. */
 export interface DeliveryRefs {
   readonly ids: readonly string[];
   readonly merchantId?: string | null | undefined;
 }
 
-/** Deliveries of the caller by id, each with its merchant; one that does not exist is refused by name. */
+/** The caller's deliveries by id, each with its merchant; an unknown one is refused by name. */
 async function aimAt(ctx: Context, { ids: given, merchantId }: DeliveryRefs): Promise<ResendTarget[]> {
   const ids = [...new Set(given)];
   let query = from(ctx, "webhookDeliveries").select(["id", "merchantId", "endpointId"]).where("id", "in", ids);
@@ -40,7 +40,7 @@ const byMerchant = (deliveries: readonly ResendTarget[]): ReadonlyMap<string, Re
     ({ merchantId }) => merchantId,
   );
 
-/** Refuses to send to an endpoint that is switched off or was removed. */
+/** Refuses a disabled or removed endpoint. */
 async function assertOn(ctx: Context, merchantId: string, deliveries: readonly ResendTarget[]): Promise<void> {
   const off = await from(ctx, "webhookEndpoints")
     .select(["name"])
@@ -53,7 +53,7 @@ async function assertOn(ctx: Context, merchantId: string, deliveries: readonly R
 
 const idsOf = (deliveries: readonly ResendTarget[]): string[] => deliveries.map(({ id }) => id);
 
-/** Puts deliveries at the head of the queue for one try by hand; answers those whose state allowed it. */
+/** Queues deliveries first for one manual attempt; answers those whose state allowed it. */
 async function queueAgain(
   ctx: Context,
   merchantId: string,
@@ -73,7 +73,7 @@ async function wakeSenders(ctx: Context, deliveries: readonly ResendTarget[]): P
   for (const data of endpoints.values()) await ctx.enqueue({ queue: sendQueue, data });
 }
 
-/** Sends each once more; none where one of them cannot be. */
+/** Resends all of them, or none where one cannot be sent. */
 export async function resendDeliveries(ctx: Context, named: DeliveryRefs): Promise<number> {
   const deliveries = await aimAt(ctx, named);
   for (const [merchantId, own] of byMerchant(deliveries)) {
@@ -86,7 +86,7 @@ export async function resendDeliveries(ctx: Context, named: DeliveryRefs): Promi
   return deliveries.length;
 }
 
-/** Sends what is left of these once more, for a job: what is on its way already, or has nowhere to go, is left alone. */
+/** Resends the remaining ones, for a job: those queued already, or without an endpoint, are skipped. */
 export async function resendLeft(ctx: Context, merchantId: string, ids: readonly string[]): Promise<number> {
   const deliveries: ResendTarget[] = await from(ctx, "webhookDeliveries")
     .innerJoin("webhookEndpoints", (join) =>
@@ -106,7 +106,7 @@ export async function resendLeft(ctx: Context, merchantId: string, ids: readonly
   return queued.length;
 }
 
-/** Sends everything once more that the filters find and that was given up, as long as its endpoint is on. */
+/** Resends every failed delivery that matches the filters, if its endpoint is enabled. */
 export async function resendFound(ctx: Context, input: object): Promise<number> {
   const found = await whereFilters(describedDeliveries(ctx), webhook.operations.page.list, input, deliveryColumn)
     .where("webhookDeliveries.status", "=", "dead")
@@ -121,7 +121,7 @@ export async function resendFound(ctx: Context, input: object): Promise<number> 
   return count;
 }
 
-/** Ends deliveries without sending them; none where one of them is over or under way. */
+/** Cancels deliveries; none where one of them is finished or being sent. */
 export async function skipDeliveries(
   ctx: Context,
   { reason, ...named }: DeliveryRefs & { readonly reason: string },

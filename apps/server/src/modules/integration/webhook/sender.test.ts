@@ -174,7 +174,7 @@ describe("several senders", () => {
   test("leave an endpoint to the one that holds it, and take it over when that one is gone", async () => {
     await sending.happen();
     const { db } = sending.app.platform;
-    // A node dies after its message went out and before it wrote that down.
+    // A node crashes after sending a message and before recording that.
     await sending.send({}, "first");
     await db
       .updateTable("webhookDeliveries")

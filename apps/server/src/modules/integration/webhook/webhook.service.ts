@@ -4,7 +4,7 @@ import { type DeliveryRef, findDelivery, listAttempts, readNotification, readReq
 import { bodyOf } from "./notification.policy.ts";
 import { unsignedHeaders } from "./notification.service.ts";
 
-/** A delivery with the request as its receiver gets it, and every try. */
+/** A delivery with its request as received, and every attempt. */
 export async function describeDelivery(ctx: Context, named: DeliveryRef): Promise<DeliveryDetail> {
   const delivery = await findDelivery(ctx, named);
   const told = await readNotification(ctx.db, delivery);

@@ -3,7 +3,7 @@ import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import type { Generated, JSONColumnType } from "kysely";
 import type { FactsOf, Mode } from "../../../platform/db/tables.ts";
 
-/** What names the object that an event is about. */
+/** Key of an event's object. */
 interface EventObject {
   objectType: string;
   objectId: string;
@@ -33,7 +33,7 @@ interface WebhookDeliveryRows extends EventObject {
   mode: Mode;
   appId: string | null;
   eventType: string;
-  /** Where it goes, if the endpoint has no address of its own. */
+  /** The address, where the endpoint has none of its own. */
   url: string | null;
   status: Generated<ValueOf<typeof DeliveryStatus>>;
   attemptCount: Generated<number>;

@@ -9,14 +9,14 @@ import { resendLeft } from "./resend.store.ts";
 import { resendQueue, sendDue } from "./sender.service.ts";
 import { overdueEndpoints } from "./sender.store.ts";
 
-/** Endpoints that one node sends to at a time. */
+/** Endpoints that a node sends to concurrently. */
 const endpointsAtOnce = 8;
-/** How long one endpoint keeps its place while others wait. */
+/** How long an endpoint keeps its place while others wait, in milliseconds. */
 const turnMs = 15_000;
-/** Endpoints that one look finds. */
+/** Maximum endpoints per sweep. */
 const overdueMax = 1_000;
 
-/** Sends what endpoints are due. */
+/** Sends due deliveries. */
 const sendWorker = (platform: Platform): JobWorker =>
   defineWorker({
     queue: sendQueue,
@@ -38,7 +38,7 @@ const sendWorker = (platform: Platform): JobWorker =>
       ),
   });
 
-/** Finds every minute what fell due and has no sender: what a node took with it when it died. */
+/** Finds due deliveries without a sender every minute: those of crashed nodes. */
 const sweepWorker = defineWorker({
   queue: "webhook-sweep",
   schema: z.object({}),
@@ -48,7 +48,7 @@ const sweepWorker = defineWorker({
   },
 });
 
-/** Sends given deliveries once more; the job that a failure in the inbox offers. */
+/** Resends given deliveries; the job behind a failure's retry. */
 const resendWorker = defineWorker({
   queue: resendQueue,
   schema: z.object({ merchantId: z.string(), ids: z.array(z.string()).min(1).max(1_000) }),
@@ -61,7 +61,7 @@ const resendWorker = defineWorker({
     ),
 });
 
-/** Tells merchants every hour what was given up, in one notice and not in one for each. */
+/** Notifies merchants hourly of failed deliveries, in one notice. */
 const digestWorker = ({ config }: Platform): JobWorker =>
   defineWorker({
     queue: "webhook-digest",
@@ -71,7 +71,7 @@ const digestWorker = ({ config }: Platform): JobWorker =>
       inCommand((ctx) => announceDeadDeliveries(ctx, config.language), { event: "job.webhook-digest", input: {} }),
   });
 
-/** What tells merchants' servers, and their people, in the background. */
+/** Background workers of webhooks and their notices. */
 export const webhookWorkers = (platform: Platform): readonly JobWorker[] => [
   sendWorker(platform),
   sweepWorker,

@@ -4,13 +4,16 @@ import type { Platform } from "../../../platform/platform.ts";
 import { deviceOf, placeOf } from "../../system/session/index.ts";
 import { type CommandRow, type DefectRow, insertCalls } from "./call-log.store.ts";
 
-/** The journal of a node, and a way to wait for what it has not written yet. */
+/** The call log of a node, and a way to flush it. */
 export interface NodeJournal extends CallJournal {
   settle(): Promise<void>;
 }
 
 const writeEveryMs = 250;
-/** What waits while the database is away; more is lost. The audit trail has every change all the same. */
+/**
+ * Maximum number of queued entries during a database outage; further ones are lost. The audit trail still has every
+ * change.
+ */
 const waitingMax = 5_000;
 const atOnceMax = 500;
 const messageMax = 500;
@@ -19,7 +22,7 @@ const sentMax = 16_000;
 
 const journals = new WeakMap<Platform, NodeJournal>();
 
-/** The journal of a node: one for all that is built from the same platform. */
+/** The call log of a node: one for all that is built from the same platform. */
 export function journalOf(platform: Platform): NodeJournal {
   const known = journals.get(platform);
   if (known) return known;
@@ -28,14 +31,14 @@ export function journalOf(platform: Platform): NodeJournal {
   return journal;
 }
 
-/** Writes many notes in one statement a few times a second, so that no call waits for its own line. */
+/** Inserts many entries in one statement a few times a second, so that no call waits for its own. */
 class BufferedJournal implements NodeJournal {
   readonly #platform: Platform;
   #commands: CommandRow[] = [];
   #defects: DefectRow[] = [];
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
-  /** Notes that still look up where they came from. */
+  /** Entries whose location is still being looked up. */
   readonly #placing = new Set<Promise<void>>();
 
   constructor(platform: Platform) {
@@ -94,11 +97,11 @@ class BufferedJournal implements NodeJournal {
   }
 }
 
-/** A text as it may be kept: without credentials, card numbers and what no text column takes. */
+/** A text for storage: without credentials, card numbers and characters that text columns refuse. */
 const shortened = (text: string | null, max: number): string | null =>
   text === null ? null : withoutCredentials(text).replaceAll("\u0000", "").slice(0, max);
 
-/** What was sent as JSON; what is too long to be looked at is not kept. */
+/** The request as JSON; too long a request is not stored. */
 function sentText(sent: unknown): string | null {
   if (sent === null || typeof sent !== "object" || Object.keys(sent).length === 0) return null;
   const text = JSON.stringify(sent).replaceAll("\\u0000", "");

@@ -32,7 +32,7 @@ const shown = [
   "node",
 ] as const;
 
-/** Commands with what was done in words. */
+/** Commands with the operation in words. */
 export const commandsInScope = (ctx: Context) =>
   from(ctx, "operationLogs")
     .select([
@@ -52,7 +52,7 @@ export async function findCommand(ctx: Context, id: number) {
   return row;
 }
 
-/** Defects with what was being done in words. */
+/** Defects with the operation in words. */
 export const defectsInScope = (ctx: Context) =>
   from(ctx, "exceptionLogs")
     .select([...shown, "errorType", sql<string>`coalesce(message, '')`.as("message")])
@@ -67,7 +67,7 @@ export async function findDefect(ctx: Context, id: number) {
   return row;
 }
 
-/** What was noted, by the log it belongs to. */
+/** An entry with its log. */
 export type CommandRow = Insertable<Tables["operationLogs"]>;
 export type DefectRow = Insertable<Tables["exceptionLogs"]>;
 
@@ -76,7 +76,7 @@ interface CallRows {
   readonly exceptionLogs: readonly DefectRow[];
 }
 
-/** Writes down what was noted. */
+/** Inserts entries. */
 export async function insertCalls(db: Context["db"], { operationLogs, exceptionLogs }: CallRows): Promise<void> {
   if (operationLogs.length > 0) await db.insertInto("operationLogs").values(operationLogs).execute();
   if (exceptionLogs.length > 0) await db.insertInto("exceptionLogs").values(exceptionLogs).execute();

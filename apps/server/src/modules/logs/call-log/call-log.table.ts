@@ -1,7 +1,7 @@
 import type { Generated, JSONColumnType } from "kysely";
 import type { FactsOf } from "../../../platform/db/tables.ts";
 
-/** What both logs keep of a call. */
+/** Common columns of both logs. */
 interface CallColumns {
   id: Generated<number>;
   createTime: string;

@@ -134,7 +134,7 @@ describe("sysLogEx", () => {
     const detail = await admin().call(sysLogEx, "detail", { id: items[0]?.id ?? 0 });
     expect(detail.stack).toContain("at ");
     expect(detail.message.length).toBeGreaterThan(3);
-    // What a tenant's operator was not given, it is refused.
+    // Operations without a permission are refused to a tenant's operator.
     expect((await me.send(sysLogEx, "detail", { id: items[0]?.id })).status).toBe(403);
   });
 

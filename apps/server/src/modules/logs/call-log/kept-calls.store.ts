@@ -15,10 +15,10 @@ const oldRowsOf = (table: "operationLogs" | "exceptionLogs", name: string): Reta
   },
 });
 
-/** Commands and defects older than the days an administrator chose. */
+/** Commands and defects past the configured retention. */
 export const oldCalls = [oldRowsOf("operationLogs", "operations"), oldRowsOf("exceptionLogs", "defects")] as const;
 
-/** Sees to the tables of this month and the next, and drops those that nothing is left in. */
+/** Creates the partitions of this and the next month, and drops empty ones. */
 export const logMonths: RetentionSweep = {
   name: "months of logs",
   run: async (db) => {

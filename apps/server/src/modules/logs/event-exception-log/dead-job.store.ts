@@ -2,20 +2,20 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 import { deadLetterQueue } from "../../../platform/jobs/worker.ts";
 
-// The job library's own table: read here and never written, since only the library knows its rules.
+// The job library's own table: read only, since only the library knows its rules.
 
-/** A job among the dead letters. */
+/** A job in the dead-letter queue. */
 export interface DeadLetterJob {
   readonly id: string;
-  /** What the failure is called in the inbox, so that it is brought there once. */
+  /** Id of the failure in the inbox, so that it is added once. */
   readonly itemId: string;
   readonly queue: string;
   readonly data: object;
-  /** The first line of what it last failed with. */
+  /** First line of the last error. */
   readonly error: string | null;
 }
 
-/** Dead letters that were not brought into the inbox yet, the oldest first. */
+/** Dead letters not yet in the inbox, oldest first. */
 export async function newDeadJobs(db: Kysely<Tables>, limit: number): Promise<DeadLetterJob[]> {
   const { rows } = await sql<DeadLetterJob>`
     SELECT j.id::text AS id, 'exi_' || j.id AS item_id, j.source_name AS queue, coalesce(j.data, '{}') AS data,

@@ -14,7 +14,7 @@ import {
 
 type Operations = typeof eventExceptionLog.operations;
 
-/** Sends the jobs that do the failed work again. */
+/** Queues the jobs that repeat the failed work. */
 async function retryItems(ctx: Context, items: readonly RetryableOccurrence[]): Promise<{ count: number }> {
   if (items.length === 0) throw refuse("eventExceptionLog.noRetry");
   const groups = await lockExceptions(ctx, [...new Set(items.map(({ exceptionId }) => exceptionId))].sort());

@@ -19,7 +19,7 @@ type Search = ListRequest & {
   readonly merchantId?: string | null | undefined;
 };
 
-/** A group is found by the objects and merchants of all its failures, not of the latest alone. */
+/** A group is found by the objects and merchants of all its failures, not only of the latest. */
 export function pageExceptions(
   ctx: Context,
   { objectId, merchantId, ...input }: Search,
@@ -63,7 +63,7 @@ export async function readTrace(ctx: Context, itemId: string) {
   return item;
 }
 
-/** How many groups wait, and how many of them for the caller. */
+/** Number of open groups, and of those assigned to the caller. */
 export const countExceptions = (ctx: Context) =>
   from(ctx, "eventExceptions")
     .select(({ fn }) => [
@@ -78,7 +78,7 @@ export const countExceptions = (ctx: Context) =>
     ])
     .executeTakeFirstOrThrow();
 
-/** Locks groups in scope in the order of their ids, as everybody does; one that does not exist is refused by name. */
+/** Locks groups in scope in the order of their ids, as every transaction does; an unknown one is refused by name. */
 export async function lockExceptions(ctx: Context, ids: readonly string[]) {
   const groups = await exceptionsInScope(ctx)
     .where("id", "in", [...ids])
@@ -93,7 +93,7 @@ export async function lockExceptions(ctx: Context, ids: readonly string[]) {
 
 type Group = Awaited<ReturnType<typeof lockExceptions>>[number];
 
-/** Changes locked groups, with before and after in the audit record. */
+/** Changes locked groups, with before and after in the audit trail. */
 export async function changeExceptions(
   ctx: Context,
   groups: readonly Group[],
@@ -109,7 +109,7 @@ export async function changeExceptions(
   }
 }
 
-/** An occurrence with the job that does its work again. */
+/** An occurrence with the job that retries it. */
 export interface RetryableOccurrence {
   readonly id: string;
   readonly exceptionId: string;
@@ -122,7 +122,7 @@ const retryable = (ctx: Context) =>
     .where("retry", "is not", null)
     .where("exceptionId", "is not", null);
 
-/** Occurrences by id that can be tried again. */
+/** Retryable occurrences by id. */
 export const retryableItems = (ctx: Context, ids: readonly string[]): Promise<RetryableOccurrence[]> =>
   retryable(ctx)
     .where("id", "in", [...ids])
@@ -130,7 +130,7 @@ export const retryableItems = (ctx: Context, ids: readonly string[]): Promise<Re
 
 const groupRetriesMax = 1_000;
 
-/** Occurrences of a kind that can be tried again and were not yet. */
+/** Occurrences of a kind that can be retried and were not. */
 export const retryableOfKind = (ctx: Context, fingerprint: string): Promise<RetryableOccurrence[]> =>
   retryable(ctx)
     .where("fingerprint", "=", fingerprint)
@@ -151,7 +151,7 @@ export const markRetried = (ctx: Context, items: readonly RetryableOccurrence[])
 
 const quietMs = 3_600_000;
 
-/** What did not fail again within an hour of its retry counts as solved. */
+/** Failures without recurrence within an hour of their retry count as resolved. */
 export const settleQuiet = (db: Kysely<Tables>, now: Date): Promise<unknown> =>
   db
     .updateTable("eventExceptions")
@@ -160,7 +160,7 @@ export const settleQuiet = (db: Kysely<Tables>, now: Date): Promise<unknown> =>
     .where("retryTime", "<=", new Date(now.getTime() - quietMs).toISOString())
     .execute();
 
-/** An account of the operator in the caller's reach that may sign in, by id. */
+/** An operator's account in the caller's scope that may sign in, by id. */
 export const findOperator = (ctx: Context, userId: number) =>
   from(ctx, "users")
     .select(["id", "realName"])

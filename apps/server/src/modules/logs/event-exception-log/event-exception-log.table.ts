@@ -7,7 +7,7 @@ import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import type { Generated, JSONColumnType } from "kysely";
 import type { FactsOf } from "../../../platform/db/tables.ts";
 
-/** What a failure says of itself, in a group and in each occurrence. */
+/** Description of a failure, in a group and in each occurrence. */
 interface FailureColumns {
   tenantId: number | null;
   fingerprint: string;

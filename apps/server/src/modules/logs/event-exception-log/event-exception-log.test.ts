@@ -34,7 +34,7 @@ const someone = (parts: object = {}) =>
 
 const retry = { queue: "orders", data: { orderNo: "OR1" } };
 
-/** Something fails; answers its kind. */
+/** Records a failure; answers its kind. */
 async function fail(parts: Partial<ExceptionFacts> = {}) {
   const eventType = parts.eventType ?? unique("kind.");
   const facts: ExceptionFacts = { source: "job", eventType, level: "error", message: "It broke", merchantId, ...parts };

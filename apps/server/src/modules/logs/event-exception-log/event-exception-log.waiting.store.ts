@@ -3,7 +3,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import { exceptionsInScope } from "./event-exception-log.store.ts";
 
 const fallen = "gateway_account.approvals_fallen";
-/** What the health of the account itself tells for as long as it lasts. */
+/** Event of an account's own health, while it lasts. */
 const down = "gateway_account.down";
 
 const open = (ctx: Context) =>
@@ -21,8 +21,8 @@ const open = (ctx: Context) =>
       unowned,
     ]);
 
-/** Accounts that approve far less than is usual. */
+/** Accounts with an unusually low approval rate. */
 export const fallenApprovals = (ctx: Context): WaitingQuery => open(ctx).where("eventType", "=", fallen);
 
-/** Failures that nobody has seen to, but for those of a gateway account's health. */
+/** Unhandled failures, except those of a gateway account's health. */
 export const openExceptions = (ctx: Context): WaitingQuery => open(ctx).where("eventType", "not in", [fallen, down]);

@@ -4,7 +4,7 @@ import { type DeadLetterJob, newDeadJobs } from "./dead-job.store.ts";
 import { settleQuiet } from "./event-exception-log.store.ts";
 import { type ExceptionFacts, groupItems, groupQueue, lockGroup, recordOccurrence } from "./exception.store.ts";
 
-/** Puts failures into their group that found it taken when they were written. */
+/** Groups failures whose group was locked when they were recorded. */
 const groupWorker = defineWorker({
   queue: groupQueue,
   schema: z.object({ fingerprint: z.string() }),
@@ -15,10 +15,10 @@ const groupWorker = defineWorker({
     }),
 });
 
-/** Dead jobs that one look brings in. */
+/** Dead jobs per run. */
 const batch = 200;
 
-/** A job that failed for good, as people read of it. Its data goes back into the queue when somebody retries it. */
+/** A job that failed for good, for people. Its data is queued again on retry. */
 const failureOf = ({ id, queue, data, error }: DeadLetterJob): ExceptionFacts => {
   const { merchantId } = data as { readonly merchantId?: unknown };
   return {
@@ -34,14 +34,14 @@ const failureOf = ({ id, queue, data, error }: DeadLetterJob): ExceptionFacts =>
   };
 };
 
-/** Brings jobs that failed for good before people, and settles what stayed quiet after a retry. */
+/** Reports jobs that failed for good, and resolves failures that did not recur after a retry. */
 const watchWorker = defineWorker({
   queue: "event-exception-watch",
   schema: z.object({}),
   schedule: { cron: "* * * * *" },
   handle: async ({ db, now, inCommand }) => {
     const dead = await newDeadJobs(db, batch);
-    // One transaction for each, so that none holds two groups.
+    // One transaction for each, so that none locks two groups.
     for (const job of dead)
       await inCommand((ctx) => recordOccurrence(ctx, job.itemId, failureOf(job)), {
         event: "eventExceptionLog.noticeDeadJob",
@@ -51,5 +51,5 @@ const watchWorker = defineWorker({
   },
 });
 
-/** What works on failures in the background. */
+/** Background workers of failures. */
 export const eventExceptionWorkers: readonly JobWorker[] = [groupWorker, watchWorker];

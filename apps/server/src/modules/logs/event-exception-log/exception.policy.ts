@@ -1,4 +1,4 @@
-/** Which part of the product noticed a failure. */
+/** The part of the product that noticed a failure. */
 export type FailureSource =
   | "outbox"
   | "inbound_webhook"
@@ -9,16 +9,16 @@ export type FailureSource =
   | "recon"
   | "import";
 
-/** What a failure is, apart from what it happened to. */
+/** Kind of a failure, independent of its object. */
 export interface FailureShape {
   readonly source: FailureSource;
-  /** What was being done: the type of event, the queue, the operation. */
+  /** The failed work: type of event, queue or operation. */
   readonly eventType: string;
   readonly level: "warning" | "error" | "critical";
   readonly message: string;
 }
 
-/** What differs between two failures of one kind: ids, numbers, quoted values, hexadecimal words. */
+/** Differences between failures of one kind: ids, numbers, quoted values, hexadecimal words. */
 const particulars = [
   /"[^"]*"|“[^”]*”|'[^']*'/g,
   /\b[a-z]{2,5}_[0-9A-HJKMNP-TV-Z]{26}\b/g,
@@ -28,7 +28,7 @@ const particulars = [
   /\d+(?:[.,:]\d+)*/g,
 ] as const;
 
-/** A message without its particulars, so that failures of one kind read the same. */
+/** A message without such details, equal for failures of one kind. */
 export const shapeOfMessage = (message: string): string =>
   particulars
     .reduce((text, particular) => text.replace(particular, "#"), message)

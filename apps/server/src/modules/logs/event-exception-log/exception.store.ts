@@ -7,36 +7,36 @@ import type { Context, JobRequest } from "../../../platform/http/context.ts";
 import { withoutCredentials, withoutSensitive } from "../../../platform/observability/redaction.ts";
 import { type FailureShape, shapeOfMessage } from "./exception.policy.ts";
 
-/** The queue that puts failures into their groups which could not be put there at once. */
+/** Queue of failures that could not be grouped at once. */
 export const groupQueue = "event-exception-group";
 
-/** What failed, as whoever noticed it tells it. Secrets and card numbers are masked before anything is stored. */
+/** A failure as reported. Secrets and card numbers are masked before storage. */
 export interface ExceptionFacts extends FailureShape {
   readonly objectType?: string | null;
   readonly objectId?: string | null;
   readonly merchantId?: string | null;
   readonly payload?: object;
-  /** What was thrown; its stack is kept for people who may read stacks. */
+  /** The exception; its stack is stored for users with permission to read stacks. */
   readonly error?: unknown;
-  /** The job that does the failed work again; without one nobody is offered to retry. */
+  /** The job that retries the failed work; without one no retry is offered. */
   readonly retry?: Pick<JobRequest, "queue" | "data">;
 }
 
 const messageMax = 500;
 const stackMax = 8_000;
 
-/** What of an occurrence its group is made from. */
+/** The fields of an occurrence that its group is made from. */
 type Item = Insertable<Tables["eventExceptionItems"]>;
 
 /**
- * Writes a failure down for people to look at, in the caller's transaction. Failures of one kind are one group with a
- * count. Nobody waits for anybody here: whoever finds the group taken by another transaction leaves its row to a job.
+ * Records a failure in the caller's transaction. Failures of one kind form a group with a count. Nothing waits here:
+ * where another transaction has locked the group, a job groups the row later.
  */
 export async function recordException(ctx: Context, facts: ExceptionFacts): Promise<void> {
   return recordOccurrence(ctx, newId("exi", ctx.now), facts);
 }
 
-/** The same for a failure that is known by an id of its own already, and could be noticed twice. */
+/** Records a failure with a given id, which could be reported twice. */
 export async function recordOccurrence(ctx: Context, id: string, facts: ExceptionFacts): Promise<void> {
   const item = { ...itemOf(ctx, facts, await tenantOf(ctx, facts.merchantId ?? null)), id };
   const isMine = await tryLock(ctx, item.fingerprint);
@@ -78,23 +78,23 @@ const stackOf = (error: unknown): string | null =>
     ? withoutCredentials(error.stack).replaceAll("\u0000", "").slice(0, stackMax)
     : null;
 
-/** Whether this transaction, and no other, may touch the group until it ends. Never waits. */
+/** Locks the group for this transaction, if it is free. Never waits. */
 async function tryLock({ db }: Pick<Context, "db">, fingerprint: string): Promise<boolean> {
   const { rows } = await sql<{ isMine: boolean }>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${`exception ${fingerprint}`}, 0)) AS is_mine`.execute(db);
   return rows[0]?.isMine === true;
 }
 
-/** Waits until nobody else touches the group. For a transaction that touches one group only. */
+/** Waits for the group's lock. For transactions that use one group only. */
 export const lockGroup = ({ db }: Pick<Context, "db">, fingerprint: string): Promise<unknown> =>
   sql`SELECT pg_advisory_xact_lock(hashtextextended(${`exception ${fingerprint}`}, 0))`.execute(db);
 
 /**
- * Puts the loose failures of a kind into its group and counts them. A group that was solved opens again; one that people
- * chose to ignore stays ignored. The caller holds the group's lock.
+ * Groups the ungrouped failures of a kind and counts them. A resolved group opens again; an ignored one stays ignored.
+ * The caller holds the group's lock.
  */
 export async function groupItems(db: Context["db"], fingerprint: string, now: Date): Promise<void> {
-  // One statement, so that no failure is put into the group that was not counted.
+  // One statement, so that every grouped failure is counted.
   await sql`
     WITH loose AS (
       SELECT * FROM event_exception_items WHERE fingerprint = ${fingerprint} AND exception_id IS NULL

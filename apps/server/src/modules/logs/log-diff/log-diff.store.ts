@@ -17,7 +17,7 @@ const nameOf = operationNaming(operationNames);
 const columns: Readonly<Record<string, string>> = { createTime: "at", account: "actorAccount" };
 export const columnOf = (field: string) => sql.ref(`auditEntries.${columns[field] ?? field}`);
 
-/** Operations that only read, and leave a line all the same: they showed somebody what is hidden otherwise. */
+/** Reads that are audited, because they reveal hidden data. */
 const recordedReads = resources.flatMap(({ name: resource, operations }) =>
   Object.entries(operations)
     .filter(([, { kind, recorded }]) => kind === "query" && recorded)

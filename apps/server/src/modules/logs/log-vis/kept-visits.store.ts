@@ -4,7 +4,7 @@ import { settingOf } from "../../settings/config/index.ts";
 
 const dayMs = 86_400_000;
 
-/** Visits older than the days an administrator chose. */
+/** Visits past the configured retention. */
 export const oldVisits: RetainedLog = {
   name: "visits",
   table: "visits",

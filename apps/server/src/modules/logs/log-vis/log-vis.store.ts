@@ -7,9 +7,9 @@ import { from } from "../../../platform/db/scoped.ts";
 import { tenantNameIn } from "../../../platform/db/tenant-name.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
-/** A visit as whoever let it in or turned it away knows it. */
+/** A visit as recorded by sign-in. */
 export interface SignInVisit extends Partial<Omit<Visit, "id" | "createTime" | "operationName" | "tenantName">> {
-  /** Absent where nobody of the given account exists. */
+  /** Absent for an unknown account. */
   readonly tenantId: number | null;
   readonly visitType: Visit["visitType"];
   readonly status: string;
@@ -17,7 +17,7 @@ export interface SignInVisit extends Partial<Omit<Visit, "id" | "createTime" | "
 
 const longest = { account: 64, realName: 64, remoteIp: 64, location: 128, browser: 128, os: 128 } as const;
 
-/** Records a visit. Texts come from strangers and are cut to what a log line needs. */
+/** Records a visit. Texts come from anonymous callers and are truncated. */
 export async function recordVisit({ db, now }: Pick<Context, "db" | "now">, visit: SignInVisit): Promise<void> {
   const cut = Object.fromEntries(
     Object.entries(longest).map(([name, max]) => [
@@ -34,7 +34,7 @@ export async function recordVisit({ db, now }: Pick<Context, "db" | "now">, visi
 const nullable = ["elapsed"];
 const nameOf = operationNaming(operationNames);
 
-/** Visits with what was done in words: the log keeps the operation as it stands in addresses, `sysAuth:login`. */
+/** Visits with the operation in words: the log stores it as in addresses, `sysAuth:login`. */
 export const visitsInScope = (ctx: Context) =>
   from(ctx, "visits")
     .selectAll()
@@ -46,7 +46,7 @@ export const visitsInScope = (ctx: Context) =>
 export const pageVisits = (ctx: Context, input: ListRequest) =>
   pageQuery(ctx, visitsInScope(ctx), { spec: sysLogVis.operations.page.list, input, nullable });
 
-/** The latest visits whose place is known. */
+/** The latest visits with a known location. */
 export async function listPlaces(ctx: Context) {
   const rows = await from(ctx, "visits")
     .select(["location", "longitude", "latitude", "realName", "createTime"])

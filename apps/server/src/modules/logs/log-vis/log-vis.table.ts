@@ -21,7 +21,7 @@ interface VisitRows {
   elapsed: number | null;
 }
 
-/** A clearing of the visit log, from the request to the archive. */
+/** A clearing of the visit log, from request to archive. */
 export interface VisitClearingRow {
   id: string;
   tenantId: number;

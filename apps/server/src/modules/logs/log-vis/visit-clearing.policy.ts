@@ -1,2 +1,2 @@
-/** How long a second person has to approve that the visit log is cleared, in ms. */
+/** How long a clearing of the visit log can be approved, in ms. */
 export const approvableMs = 86_400_000;

@@ -9,13 +9,13 @@ import type { VisitClearingRow } from "./log-vis.table.ts";
 import { approvableMs } from "./visit-clearing.policy.ts";
 import { addClearing, countVisits, dropClearing, noteClearing, openClearing } from "./visit-clearing.store.ts";
 
-/** Queue of the clearings that two people decided on. */
+/** Queue of approved clearings. */
 export const clearingQueue = "visit-clearing";
 
 const expiryOf = ({ askTime }: VisitClearingRow): Date => new Date(Date.parse(askTime) + approvableMs);
 const isOver = (row: VisitClearingRow, now: Date): boolean => expiryOf(row).getTime() <= now.getTime();
 
-/** What waits for a second person, or is being carried out; null where nothing does. */
+/** The pending or running clearing; null where there is none. */
 export async function shownClearing(ctx: Context): Promise<VisitClearing | null> {
   const row = isOfMerchant(ctx.actor) ? undefined : await openClearing(ctx.db, ctx.actor.tenantId);
   if (!row || isOver(row, ctx.now)) return null;
@@ -30,7 +30,7 @@ export async function shownClearing(ctx: Context): Promise<VisitClearing | null>
   };
 }
 
-/** Asks that the visits of the caller's tenant up to now leave. One that nobody decided on in time makes way. */
+/** Requests to clear the visits of the caller's tenant up to now. An expired request makes way. */
 export async function askClearing(ctx: Context): Promise<null> {
   const { tenantId, userId, realName } = ctx.actor;
   const open = await openClearing(ctx.db, tenantId, { isLocked: true });
@@ -44,7 +44,7 @@ export async function askClearing(ctx: Context): Promise<null> {
   return null;
 }
 
-/** The clearing that the caller was shown, while it can still be decided on. */
+/** The pending clearing that the caller was shown. */
 async function waiting(ctx: Context, id: string): Promise<VisitClearingRow> {
   const row = await openClearing(ctx.db, ctx.actor.tenantId, { isLocked: true });
   if (row?.id !== id) throw notFound("sysLogVis", id);
@@ -52,7 +52,7 @@ async function waiting(ctx: Context, id: string): Promise<VisitClearingRow> {
   return row;
 }
 
-/** Decides as the second person; a job archives the visits and then removes them. */
+/** Approves as the second person; a job archives the visits and then deletes them. */
 export async function approveClearing(ctx: Context, { id }: { readonly id: string }): Promise<null> {
   const row = await waiting(ctx, id);
   const { userId, realName } = ctx.actor;
@@ -65,7 +65,7 @@ export async function approveClearing(ctx: Context, { id }: { readonly id: strin
   return null;
 }
 
-/** Turns down what was asked; whoever asked takes it back by this as well. */
+/** Rejects a request; its requester withdraws it this way too. */
 export async function rejectClearing(ctx: Context, { id }: { readonly id: string }): Promise<null> {
   const { tenantId, upTo, rows, askUserId } = await waiting(ctx, id);
   await dropClearing(ctx.db, id);

@@ -5,7 +5,7 @@ import type { VisitClearingRow } from "./log-vis.table.ts";
 
 type Db = Kysely<Tables>;
 
-/** The visits that a clearing is about. Attempts under accounts that nobody has belong to whoever runs the installation. */
+/** The visits of a clearing. Attempts with unknown accounts belong to the installation's administrator. */
 export interface ClearedVisits {
   readonly tenantId: number;
   /** Visits up to this instant. */
@@ -26,7 +26,7 @@ export async function countVisits(db: Db, of: ClearedVisits): Promise<number> {
 
 const batch = 1_000;
 
-/** Every visit of a clearing in the order of ids, a batch at a time. */
+/** Every visit of a clearing by id, in batches. */
 export async function* visitsToClear(db: Db, of: ClearedVisits) {
   for (let after = 0; ; ) {
     const rows = await db
@@ -44,13 +44,13 @@ export async function* visitsToClear(db: Db, of: ClearedVisits) {
   }
 }
 
-/** Removes the visits of a clearing; answers how many there were. */
+/** Deletes the visits of a clearing; answers how many. */
 export async function removeVisits(db: Db, of: ClearedVisits): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom("visits").where(visitsOf(of)).executeTakeFirst();
   return Number(numDeletedRows);
 }
 
-/** The clearing of a tenant that was not carried out; with `isLocked` nobody else decides about it meanwhile. */
+/** A tenant's open clearing; with `isLocked` it is locked for a decision. */
 export async function openClearing(
   db: Db,
   tenantId: number,
@@ -64,7 +64,7 @@ export async function openClearing(
   return (isLocked ? query.forUpdate() : query).executeTakeFirst();
 }
 
-/** A clearing that a second person approved and that was not carried out. */
+/** An approved clearing that was not executed yet. */
 export const approvedClearing = (db: Db, id: string): Promise<VisitClearingRow | undefined> =>
   db
     .selectFrom("visitClearings")

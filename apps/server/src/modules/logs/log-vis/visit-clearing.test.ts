@@ -25,7 +25,7 @@ const visit = (tenantId: number | null, account = "lin") =>
 const accounts = async () =>
   (await app.platform.db.selectFrom("visits").select("account").orderBy("id").execute()).map(({ account }) => account);
 
-/** Two people of one tenant who hold every right of clearing, with a factor proven just now. */
+/** Two users of one tenant with every permission for clearing and a recent step-up. */
 async function twoPeople() {
   const place = await buildTenant(app);
   const made = [
@@ -83,7 +83,7 @@ describe("clearing the visit log", () => {
     expect(await people.second().send(sysLogVis, "approveClear", { id })).toMatchObject({ status: 409 });
     expect(await people.second().call(sysLogVis, "clearing", {})).toBeNull();
     expect(await accounts()).toEqual(["lin"]);
-    // Nobody decided in time, so that it can be asked for again.
+    // The request expired, so it can be made again.
     expect(await asked(people)).not.toBe(id);
   });
 

@@ -6,7 +6,7 @@ import { approvableMs } from "./visit-clearing.policy.ts";
 
 const seconds = approvableMs / 1_000;
 
-/** A clearing of the visit log that a second person may still approve. */
+/** A clearing of the visit log that can still be approved. */
 export const askedClearings = (ctx: Context): WaitingQuery =>
   from(ctx, "visitClearings")
     .where("tenantId", "=", ctx.actor.tenantId)

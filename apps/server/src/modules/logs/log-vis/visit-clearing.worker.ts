@@ -14,7 +14,7 @@ import {
   visitsToClear,
 } from "./visit-clearing.store.ts";
 
-/** The visits as NDJSON, counted as they pass. */
+/** The visits as NDJSON, counted on the way. */
 async function* lines(job: JobContext, of: ClearedVisits, count: { rows: number }): AsyncGenerator<string> {
   for await (const rows of visitsToClear(job.db, of)) {
     job.signal.throwIfAborted();
@@ -24,8 +24,9 @@ async function* lines(job: JobContext, of: ClearedVisits, count: { rows: number 
 }
 
 /**
- * Archives the visits that two people decided on, as compressed NDJSON, and then removes them; the audit entry of the
- * removal names file and SHA-256. What is removed has to be as many rows as were archived, or nothing is.
+ * Archives the visits of an approved clearing as compressed NDJSON, and then deletes them; the audit entry of the
+ * deletion names file and SHA-256. The number of deleted rows must equal the number archived, otherwise nothing is
+ * deleted.
  */
 export const clearingWorker = (files: FileStore): JobWorker =>
   defineWorker({
@@ -37,7 +38,7 @@ export const clearingWorker = (files: FileStore): JobWorker =>
       if (!row) return;
       const count = { rows: 0 };
       const archive = `visit-archives/${id}.gz`;
-      // The iteration below throws what went wrong on the way.
+      // The iteration below throws errors of the pipeline.
       const content = pipeline(Readable.from(lines(job, row, count)), createGzip(), () => {});
       const { checksum: sha256, bytes } = await files.put(archive, content);
       const { tenantId, upTo, askUserName, approveUserName } = row;

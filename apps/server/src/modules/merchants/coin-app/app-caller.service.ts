@@ -15,7 +15,7 @@ import {
 
 type CallingKey = Pick<Platform, "db" | "secret" | "clock">;
 
-/** A merchant's app as the open API knows it: who calls, what it may, and what its orders start from. */
+/** A merchant's app as the open API sees it: the caller, its permissions, and the defaults of its orders. */
 export interface AppCaller {
   readonly appId: string;
   readonly appNo: string;
@@ -24,24 +24,24 @@ export interface AppCaller {
   readonly merchantName: string;
   readonly tenantId: number;
   readonly mode: "live" | "test";
-  /** App and key are switched on, the key has a secret and has not expired. */
+  /** App and key are enabled, the key has a secret and has not expired. */
   readonly isEnabled: boolean;
-  /** Every secret that a call may be signed with now, the present one first. */
+  /** Every secret that may sign a call now, the current one first. */
   readonly secrets: readonly string[];
-  /** Whoever made one of them, and so may have kept it; nobody where that is not known. */
+  /** Users who created one of these secrets and so may know it; empty where that is not recorded. */
   readonly secretMakers: readonly number[];
   readonly keyId: string;
   readonly publishableKey: string;
-  /** None means all. */
+  /** Empty means all. */
   readonly scopes: readonly string[];
-  /** None means from everywhere. */
+  /** Empty means any address. */
   readonly allowedIps: readonly string[];
-  /** Origins of the pages that may speak for payers; none means no page but ours. */
+  /** Origins of pages that may call for payers; empty means only our own pages. */
   readonly allowedOrigins: readonly string[];
   readonly maxAttempts: number;
   readonly orderExpireMinutes: number;
   readonly defaultCurrency: string;
-  /** Text on the payer's statement behind the merchant's own. */
+  /** Statement descriptor, appended to the merchant's own. */
   readonly descriptor: string | null;
   readonly defaultReturnUrl: string | null;
   readonly defaultCancelUrl: string | null;
@@ -82,21 +82,21 @@ function describe(platform: CallingKey, row: StoredAppKey): AppCaller {
 }
 
 /**
- * The app of a key, with everything that authentication needs: one read by primary keys. Nothing is cached, so that a
- * key that is switched off is refused at once on every node.
+ * The app of a key with everything that authentication needs, read by primary keys. Nothing is cached, so that a
+ * disabled key is refused at once on every node.
  */
 export async function findAppByKey(platform: CallingKey, appKey: string): Promise<AppCaller | undefined> {
   const row = await readCaller(platform, appKey);
   return row ? describe(platform, row) : undefined;
 }
 
-/** The app of the key that checkout pages show. It reads and confirms orders together with an order's own token only. */
+/** The app of a publishable key. Such a key reads and confirms orders only together with the order's own token. */
 export async function findAppByPublishableKey(platform: CallingKey, key: string): Promise<AppCaller | undefined> {
   const row = await readPublisher(platform, key);
   return row ? describe(platform, row) : undefined;
 }
 
-/** The app itself with its key of one mode: for what the platform signs in its name. */
+/** An app with its key of one mode, for what the platform signs in its name. */
 export async function findAppOf(
   platform: CallingKey,
   of: { readonly appId: string; readonly mode: "live" | "test" },
@@ -105,7 +105,7 @@ export async function findAppOf(
   return row ? describe(platform, row) : undefined;
 }
 
-/** Whether calls of a scope may be made by a key now. */
+/** Whether a key may make calls of a scope now. */
 export async function keyMay(
   { db, now }: { readonly db: Platform["db"]; readonly now: Date },
   appKey: string,
@@ -115,7 +115,7 @@ export async function keyMay(
   return row !== undefined && takesCalls(row, row.appStatus, now.toISOString()) && isInScope(row, scope);
 }
 
-/** Notes that a key was used, at most once a minute; called when the signature turned out right. */
+/** Records the use of a key, at most once a minute; called after its signature was verified. */
 export async function recordKeyUse(
   platform: Pick<Platform, "db" | "clock">,
   { keyId, lastUsedTime }: Pick<AppCaller, "keyId" | "lastUsedTime">,
@@ -126,7 +126,7 @@ export async function recordKeyUse(
   await noteUse(platform, keyId, { now: now.toISOString(), before });
 }
 
-/** Whether a caller's address is among the allowed ones; none means every one. */
+/** Whether a caller's address is allowed; an empty list allows every address. */
 export function allowsAddress(allowed: readonly string[], address: string): boolean {
   if (allowed.length === 0) return true;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

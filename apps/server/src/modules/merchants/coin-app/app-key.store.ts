@@ -68,11 +68,11 @@ const callers = (platform: Pick<Platform, "db">) =>
       "merchants.name as merchantName",
     ]);
 
-/** A key with its app, by the key itself: nobody has signed in yet, so no scope can apply. */
+/** A key with its app, by the key itself: nobody is signed in yet, so no data scope applies. */
 export const readCaller = (platform: Pick<Platform, "db">, appKey: string) =>
   callers(platform).where("appKeys.appKey", "=", appKey).executeTakeFirst();
 
-/** A key with its app, by the key that checkout pages show. */
+/** A key with its app, by the publishable key. */
 export const readPublisher = (platform: Pick<Platform, "db">, publishableKey: string) =>
   callers(platform).where("appKeys.publishableKey", "=", publishableKey).executeTakeFirst();
 
@@ -82,7 +82,7 @@ export const readKeyOf = (
   { appId, mode }: { readonly appId: string; readonly mode: "live" | "test" },
 ) => callers(platform).where("appKeys.appId", "=", appId).where("appKeys.mode", "=", mode).executeTakeFirst();
 
-/** Whether some app that is switched on lets pages of this origin speak for its payers. */
+/** Whether an enabled app lets pages of this origin call for its payers. */
 export async function isOriginOfApp(platform: Pick<Platform, "db">, origin: string): Promise<boolean> {
   const row = await platform.db
     .selectFrom("coinApps")
@@ -94,7 +94,7 @@ export async function isOriginOfApp(platform: Pick<Platform, "db">, origin: stri
   return row !== undefined;
 }
 
-/** Notes a use, unless another node noted one meanwhile. */
+/** Records a use, unless another node did meanwhile. */
 export async function noteUse(
   platform: Pick<Platform, "db">,
   appKey: string,

@@ -8,15 +8,15 @@ type Reading = Pick<Context, "db">;
 type LogoRow = Selectable<Tables["appLogos"]>;
 type NewLogo = Pick<Insertable<Tables["appLogos"]>, "contentType" | "content" | "checksum">;
 
-/** How an app shows itself to payers. */
+/** An app's branding on payer pages. */
 export interface AppBrand {
   readonly payerNames: LocaleNames | null;
   readonly brandColor: string | null;
-  /** Of the logo's content; null where there is none. */
+  /** Checksum of the logo; null where there is none. */
   readonly logoChecksum: string | null;
 }
 
-/** Looks and names of an app, for whoever reached it over one of its orders. */
+/** Branding of an app, for a payer who reached it by one of its orders. */
 export const brandOfApp = ({ db }: Reading, appId: string): Promise<AppBrand | undefined> =>
   db
     .selectFrom("coinApps")
@@ -30,7 +30,7 @@ export const logoOfApp = ({ db }: Reading, appId: string): Promise<LogoRow | und
 
 const told = (logo: NewLogo | undefined) => logo && { checksum: logo.checksum, contentType: logo.contentType };
 
-/** Stores the logo of an app, in place of the one before. */
+/** Stores the logo of an app, replacing the previous one. */
 export async function saveLogo(ctx: Context, { id, tenantId, merchantId }: CoinAppRow, logo: NewLogo): Promise<void> {
   const before = await logoOfApp(ctx, id);
   const values = { ...logo, updateTime: ctx.now.toISOString() };

@@ -1,9 +1,9 @@
 import { namedScopes } from "@countinghouse/contract/integration/open-api/open-operation.ts";
-/** A live key sends payers and notifications over the internet. */
+/** Addresses of payers' returns and of notifications: those of a live key must be on the internet. */
 export const addressFields = ["returnUrl", "cancelUrl", "notifyUrl"] as const;
 type Addresses = { readonly [Name in (typeof addressFields)[number]]?: string | null | undefined };
 
-/** The first address that a live key must not use, by the caller's own judgement of addresses. */
+/** The first address that a live key must not use, as `isPublic` judges it. */
 export const firstPrivateAddress = (
   addresses: Addresses,
   isPublic: (address: string) => boolean,
@@ -21,17 +21,17 @@ interface StoredKey {
   readonly previousUntil: string | null;
 }
 
-/** Whether a key takes calls at an instant. */
+/** Whether a key accepts calls at an instant. */
 export const takesCalls = (key: StoredKey, appStatus: string, now: string): boolean =>
   appStatus === "enabled" && key.isEnabled && key.secretSealed !== null && (key.expireTime ?? "9999") > now;
 
-/** The sealed secrets that a call may be signed with at an instant, the present one first. */
+/** The encrypted secrets that may sign a call at an instant, the current one first. */
 export const acceptedSecrets = ({ secretSealed, previousSealed, previousUntil }: StoredKey, now: string): string[] => [
   ...(secretSealed === null ? [] : [secretSealed]),
   ...(previousSealed !== null && previousUntil !== null && previousUntil > now ? [previousSealed] : []),
 ];
 
-/** Whoever made the secrets that a call may be signed with at an instant, as far as that is known. */
+/** The users who created the secrets in force at an instant, as far as recorded. */
 export const makersOf = (
   {
     secretUserId,
@@ -41,16 +41,16 @@ export const makersOf = (
   now: string,
 ): number[] => [secretUserId, acceptedSecrets(key, now).length > 1 ? previousUserId : null].filter((id) => id !== null);
 
-/** Whether a key's scopes let a call through; none means all of them but those that have to be named. */
+/** Whether a key's scopes allow a call; no scopes allow all calls except those that must be granted by name. */
 export const isInScope = ({ scopes }: { readonly scopes: readonly string[] }, scope: string): boolean =>
   scopes.length === 0 ? !namedScopes.includes(scope) : scopes.includes(scope);
 
-/** What a sealed secret is bound to: it opens for no other key. */
+/** Context of a secret's encryption: it cannot be decrypted for another key. */
 export const secretBinding = (appKey: string): string => `app-key:${appKey}`;
 
-/** How often the last use of a key is written down. */
+/** Interval between recorded uses of a key, in milliseconds. */
 export const lastUsedStepMs = 60_000;
 
-/** Whether a use is to be written down: the last one noted is a minute old. */
+/** Whether to record a use: the last recorded one is a minute old. */
 export const isUseDue = (lastUsedTime: string | null, now: Date): boolean =>
   lastUsedTime === null || now.getTime() - Date.parse(lastUsedTime) >= lastUsedStepMs;

@@ -26,7 +26,9 @@ function assertPublic(addresses: Parameters<typeof firstPrivateAddress>[0]): voi
 
 const letters = "0123456789abcdefghijklmnopqrstuvwxyz";
 
-/** An app with a key per mode. Test calls are taken as soon as there is a secret; live ones when somebody says so. */
+/**
+ * Adds an app with a key for each mode. Test calls are accepted once there is a secret; live calls after activation.
+ */
 export async function addApp(ctx: Context, input: InputOf<Operations["add"]>): Promise<string> {
   const { id: merchantId, tenantId } = await lockMerchant(ctx, input.merchantId);
   const made = { id: newId("app", ctx.now), appNo: businessNumber("AP", ctx.now), merchantId, tenantId };
@@ -91,7 +93,7 @@ export async function updateKey(ctx: Context, input: InputOf<Operations["updateK
 
 const hourMs = 3_600_000;
 
-/** Makes secrets with the installation's keys. */
+/** Creates secrets, encrypted with the installation's keys. */
 export const rotateSecret =
   (ring: KeyRing) =>
   async (ctx: Context, input: InputOf<Operations["rotateSecret"]>): Promise<ResultOf<Operations["rotateSecret"]>> => {

@@ -11,14 +11,14 @@ import { merchantInReach } from "../merchant/index.ts";
 
 export type CoinAppRow = Selectable<Tables["coinApps"]>;
 
-/** Keys that take calls now. */
+/** Keys that accept calls now. */
 const keysInUse = (now: Date) => sql<number>`(
   SELECT count(*)::int FROM app_keys k
    WHERE k.app_id = coin_apps.id AND k.is_enabled AND k.secret_sealed IS NOT NULL AND coin_apps.status = 'enabled'
      AND (k.expire_time IS NULL OR k.expire_time > ${now.toISOString()}))`;
 const lastUsed = sql<string | null>`(SELECT max(k.last_used_time) FROM app_keys k WHERE k.app_id = coin_apps.id)`;
 
-/** Apps of the merchants that the actor reaches. */
+/** Apps of the merchants in the actor's scope. */
 export const describedApps = (ctx: Context) =>
   from(ctx, "coinApps")
     .innerJoin("merchants", "merchants.id", "coinApps.merchantId")
@@ -26,7 +26,7 @@ export const describedApps = (ctx: Context) =>
     .selectAll("coinApps")
     .select(["merchants.name as merchantName", keysInUse(ctx.now).as("keysInUse"), lastUsed.as("lastUsedTime")]);
 
-/** Both keys of an app in both modes, to be found by a part of one. */
+/** Both keys of an app in both modes, searchable by a part of one. */
 const allKeys = sql`(SELECT string_agg(k.app_key || ' ' || k.publishable_key, ' ') FROM app_keys k
   WHERE k.app_id = coin_apps.id)`;
 

@@ -258,7 +258,7 @@ describe("coinApp.updateKey and setStatus", () => {
     const limits = { scopes: ["orders:read" as const], allowedIps: ["198.51.100.0/24", "2001:db8::/32"], expireTime };
     await client.call(coinApp, "updateKey", { id, mode: "test", ...open, ...limits });
     expect(await keyOf(client, id, "test")).toMatchObject(limits);
-    // An end that is not named stays.
+    // An omitted expiry stays.
     await client.call(coinApp, "updateKey", { id, mode: "test", ...open, allowedIps: limits.allowedIps });
     expect(await keyOf(client, id, "test")).toMatchObject({ scopes: [], expireTime });
     await client.call(coinApp, "updateKey", { id, mode: "test", ...open, expireTime: null });

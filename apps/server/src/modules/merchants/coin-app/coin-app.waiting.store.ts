@@ -4,10 +4,10 @@ import { unowned, type WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { merchantInReach } from "../merchant/index.ts";
 
-/** So many days before it expires a key is told of, and as long after it did: its shop may not have noticed. */
+/** Days before and after a key's expiry during which it is listed: its shop may not have noticed. */
 const noticeDays = 14;
 
-/** Keys in use that expire soon, or did lately: from that moment on every call of the shop's server is refused. */
+/** Keys in use that expire soon or expired lately: once expired, every call of the shop's server is refused. */
 export const expiringKeys = (ctx: Context, mode: "live" | "test"): WaitingQuery => {
   const inDays = (days: number) => new Date(ctx.now.getTime() + days * 86_400_000).toISOString();
   return from(ctx, "appKeys")

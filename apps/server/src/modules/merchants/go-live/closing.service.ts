@@ -8,7 +8,7 @@ import { countOpen } from "./go-live.store.ts";
 
 const wordsOf = ({ request }: Context) => merchantMessages[request.locale].text;
 
-/** Orders that may still bring money, and money that nobody has decided about. */
+/** Orders that may still be paid, and payments without a decision. */
 const openPayments: ClosingCondition = async (ctx, merchantId) => {
   const { openOrders, openDues } = wordsOf(ctx);
   const { orders, dues } = await countOpen(ctx, merchantId);
@@ -18,7 +18,7 @@ const openPayments: ClosingCondition = async (ctx, merchantId) => {
   ];
 };
 
-/** Money that is owed to the merchant or by it, bucket by bucket: what is pending cannot be set against what is held. */
+/** Money owed to or by the merchant, per balance: a pending amount cannot offset a held one. */
 const openBalances: ClosingCondition = async (ctx, merchantId) => {
   const { openBalance } = wordsOf(ctx);
   const balances = await balancesOf(ctx, merchantId, "live");
@@ -27,5 +27,5 @@ const openBalances: ClosingCondition = async (ctx, merchantId) => {
     .map(({ amount }) => fill(openBalance, { amount: formatMoney(amount, { language: ctx.request.locale }) }));
 };
 
-/** Everything of a merchant that has to be over before it is closed. Money of tests is none. */
+/** Conditions for closing a merchant. Test balances do not count. */
 export const closingConditions: readonly ClosingCondition[] = [openPayments, openBalances];

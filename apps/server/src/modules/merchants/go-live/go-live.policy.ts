@@ -15,7 +15,7 @@ interface ItemNote {
   readonly isOwn?: boolean;
 }
 
-/** Items without which a merchant is not activated; the others are told and do not stop it. */
+/** Items required for activation; the others are shown and do not prevent it. */
 const needed: readonly GoLiveItemName[] = ["terms", "fees", "binding", "checkout", "approval"];
 
 const text = (values: Values): Record<string, string> =>
@@ -36,7 +36,7 @@ const item = (
   isOwn: told.isOwn ?? false,
 });
 
-/** What an operator must know of a business before it is judged, beside what every merchant is entered with. */
+/** Particulars that an operator checks, beyond those required of every merchant. */
 export const checkedParticulars = ["registeredAddress", "website", "expectedMonthlyVolume"] as const;
 
 export function particularsItem(lacking: readonly string[], values: Values): GoLiveItem {
@@ -83,7 +83,7 @@ export function feesItem(rules: { own: number; shared: number }, pending: Pendin
   return item("fees", "missing", { note: "feesNone" });
 }
 
-/** Test accounts alone take no money; they let a merchant in all the same, as on an installation for trying. */
+/** Test accounts alone take no payments; they still allow activation, as on a trial installation. */
 export function bindingItem(
   { live, test }: { live: number; test: number },
   pending: PendingVersion | undefined,
@@ -97,7 +97,7 @@ export function bindingItem(
 interface Checkout {
   readonly types: readonly string[];
   readonly channels: number;
-  /** Whether payers choose how to pay on a page of ours. */
+  /** Whether payers choose the payment method on our page. */
   readonly isOnOurPage: boolean;
 }
 
@@ -135,7 +135,7 @@ interface JudgedItem {
   readonly approveUserName: string | null;
 }
 
-/** Whose turn it is: two people let a merchant take payments, and neither may take the other's step. */
+/** Whose turn it is: activation takes two people, and neither may do the other's step. */
 export function approvalItem(row: JudgedItem, userId: number): GoLiveItem {
   const submitted = { values: { name: row.submitUserName ?? "–" }, isOwn: row.submitUserId === userId };
   const approved = { values: { name: row.approveUserName ?? "–" }, isOwn: row.approveUserId === userId };

@@ -37,7 +37,7 @@ import {
 
 type Operations = typeof goLive.operations;
 
-/** Whether the caller asked for what waits. */
+/** Whether the caller requested the pending change. */
 const asPending = ({ actor }: Context, waiting: Pick<WaitingApproval, "id" | "userId"> | undefined) =>
   waiting && { ...waiting, isOwn: waiting.userId === actor.userId };
 
@@ -58,7 +58,7 @@ function particularsOf(ctx: Context, row: MerchantCase) {
   return particularsItem(lacking, { legalName, registrationNo, mcc });
 }
 
-/** Every item as the records say it now. */
+/** Every item, as the records stand now. */
 export async function readChecklist(
   ctx: Context,
   { merchantId }: InputOf<Operations["checklist"]>,

@@ -4,14 +4,14 @@ import { from } from "../../../platform/db/scoped.ts";
 import { inForceAt, type VersionedTable } from "../../../platform/db/versions.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
-/** A record that waits for somebody else than who asked for it. */
+/** A record waiting for approval by somebody other than its requester. */
 export interface WaitingApproval {
   readonly id: string;
   readonly userId: number | null;
   readonly currency: string | null;
 }
 
-/** A merchant with what its own row says of its way to live payments. */
+/** A merchant with the onboarding state of its own row. */
 export const readCase = (ctx: Context, merchantId: string) =>
   from(ctx, "merchants")
     .leftJoin("users as submitter", "submitter.id", "merchants.submitUserId")
@@ -23,7 +23,7 @@ export const readCase = (ctx: Context, merchantId: string) =>
 
 export type MerchantCase = NonNullable<Awaited<ReturnType<typeof readCase>>>;
 
-/** Currencies whose terms are in force. */
+/** Currencies with terms in force. */
 export async function currenciesInForce({ db, now }: Context, merchantId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("accountTerms")
@@ -51,7 +51,7 @@ export const waitingVersion = (
     .limit(1)
     .executeTakeFirst();
 
-/** How many rules in force are the merchant's own, and how many its tenant's. */
+/** Number of rules in force: the merchant's own, and its tenant's. */
 export async function countRules({ db, now }: Context, { id, tenantId }: MerchantCase) {
   const row = await db
     .selectFrom("feeRules")
@@ -66,7 +66,7 @@ export async function countRules({ db, now }: Context, { id, tenantId }: Merchan
   return row;
 }
 
-/** Accounts that payments of each mode can go to. */
+/** Number of accounts that can receive payments, per mode. */
 export async function countBindings({ db }: Context, merchantId: string) {
   const row = await db
     .selectFrom("merGatewayAccountCfgs")
@@ -80,7 +80,7 @@ export async function countBindings({ db }: Context, merchantId: string) {
   return row;
 }
 
-/** The oldest binding that somebody else has to approve. */
+/** The oldest binding waiting for somebody else's approval. */
 export const waitingBinding = ({ db }: Context, merchantId: string) =>
   db
     .selectFrom("merGatewayAccountCfgs")
@@ -91,7 +91,7 @@ export const waitingBinding = ({ db }: Context, merchantId: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Payment types that are switched on, for every app or for one of them. */
+/** Enabled payment types, of every app or of one. */
 export const enabledTypes = ({ db }: Context, merchantId: string) =>
   db
     .selectFrom("paymentTypeTerms")
@@ -114,7 +114,7 @@ export async function countOffered({ db }: Context, merchantId: string): Promise
   return Number(row.count);
 }
 
-/** The apps that are enabled, the oldest first, and by which modes' keys they can be called now. */
+/** Enabled apps, the oldest first, with the modes whose keys can call now. */
 export const enabledApps = ({ db, now }: Context, merchantId: string) => {
   const takesCalls = (mode: "live" | "test") => sql<boolean>`EXISTS (SELECT 1 FROM app_keys k
     WHERE k.app_id = coin_apps.id AND k.mode = ${mode} AND k.is_enabled AND k.secret_sealed IS NOT NULL
@@ -130,7 +130,7 @@ export const enabledApps = ({ db, now }: Context, merchantId: string) => {
     .execute();
 };
 
-/** The latest order of the checklist. */
+/** The latest test order of the checklist. */
 export const lastTestOrder = ({ db }: Context, merchantId: string) =>
   db
     .selectFrom("coinOrders")
@@ -143,7 +143,7 @@ export const lastTestOrder = ({ db }: Context, merchantId: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Who is behind a merchant, and how its documents stand. A document whose last day is over proves nothing any more. */
+/** Beneficial owners and the state of the documents. An expired document proves nothing. */
 export async function readFile({ db, now }: Context, merchantId: string) {
   const today = now.toISOString().slice(0, 10);
   const [{ owners }, documents] = await Promise.all([
@@ -167,7 +167,7 @@ export async function readFile({ db, now }: Context, merchantId: string) {
   return { owners: Number(owners), ...documents };
 }
 
-/** Orders of live money that have not come to an end, and money that came and is neither applied nor back with its payer. */
+/** Live orders that are not final, and received payments neither applied nor returned. */
 export async function countOpen({ db }: Context, merchantId: string) {
   const [orders, dues] = await Promise.all([
     db

@@ -69,7 +69,7 @@ describe("goLive.checklist", () => {
     expect((await stateOf(maker, merchantId)).slice(2, 8)).toEqual([
       "terms done",
       "fees done",
-      // Over a test account alone no money is taken: said, but no obstacle.
+      // A test account alone takes no payments: shown, but no obstacle.
       "binding missing",
       "checkout done",
       "key done",
@@ -103,7 +103,7 @@ describe("goLive.checklist", () => {
   });
 });
 
-/** Somebody who may do everything where the stage's merchant is, which is put back to a state. */
+/** An operator with every permission in the merchant's organisation; the merchant is reset to a state. */
 async function operatorAt(status: "approved" | "suspended") {
   const permissions = resources.flatMap(({ name, operations }) =>
     Object.keys(operations).map((one) => `${name}:${one}`),
@@ -116,7 +116,7 @@ async function operatorAt(status: "approved" | "suspended") {
   return app.as(await buildOperator(app, { ...stage.place, permissions, dataScope: 1 }));
 }
 
-/** Runs the job that a test payment sent. */
+/** Runs the job queued by a test payment. */
 async function sendPayment(): Promise<void> {
   const job = app.jobs.findLast(({ queue }) => queue === "go-live.test-payment");
   const worker = testPaymentWorker(app.platform, stage.node.connectorOf);

@@ -4,10 +4,7 @@ import type { Platform } from "../../../platform/platform.ts";
 import { type OrderNode, sendBegun } from "../../payments/order-processing/index.ts";
 import { detailsAt, testPaymentQueue } from "./test-payment.service.ts";
 
-/**
- * Sends test payments to their gateway. Tried once: what became of a call that broke off is asked like that of any other
- * payment.
- */
+/** Sends test payments to their gateway, once: the result of a broken call is queried like any other payment's. */
 export const testPaymentWorker = (platform: Platform, connectorOf: OrderNode["connectorOf"]): JobWorker =>
   defineWorker({
     queue: testPaymentQueue,

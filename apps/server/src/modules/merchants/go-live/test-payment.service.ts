@@ -13,22 +13,22 @@ import { enabledApps, enabledTypes, lastTestOrder } from "./go-live.store.ts";
 
 type Operations = typeof goLive.operations;
 
-/** Queue of payments that were begun and are to be sent. */
+/** Queue of test payments to send. */
 export const testPaymentQueue = "go-live.test-payment";
 
-/** A card of the gateway simulator that is approved at once, issued in the United States. */
+/** Approved card of the gateway simulator, issued in the United States. */
 const testCard = { number: "4008400010000004", expMonth: 12, cvc: "987", holderName: "Test Payment" };
 
-/** How the payment is made, on the day it is made. */
+/** Payment details as of the day of payment. */
 export const detailsAt = (now: Date): PaymentDetails => ({
   method: "card",
   card: { ...testCard, expYear: now.getUTCFullYear() + 2 },
 });
 
-/** Ways to begin a payment in which a payer can give a card, the best first. */
+/** Payment types in which a payer can enter a card, the preferred first. */
 const byCard = ["hosted_page", "payment_link", "virtual_page", "server_to_server", "moto"] as const;
 
-/** The app through which the payment is made, and the way it is begun there. */
+/** The app and payment type of the test payment. */
 async function ordering(ctx: Context, { id: merchantId, tenantId, name }: MerchantRow) {
   const [app] = await enabledApps(ctx, merchantId);
   if (!app) throw refuse("goLive.noApp", { name });
@@ -54,7 +54,7 @@ async function ordering(ctx: Context, { id: merchantId, tenantId, name }: Mercha
 
 const running: readonly string[] = ["created", "awaiting", "pending"];
 
-/** Makes the order and begins its payment; a job sends it, since no gateway is called inside a transaction. */
+/** Creates the order and starts its payment; a job sends it, since no gateway is called inside a transaction. */
 export const testPayment =
   (platform: Platform) =>
   async (ctx: Context, input: InputOf<Operations["testPayment"]>): Promise<ResultOf<Operations["testPayment"]>> => {

@@ -1,4 +1,4 @@
-/** A binding as far as its share of the traffic goes. */
+/** A binding's part in traffic sharing. */
 export interface WeighedBinding {
   readonly gatewayAccountId: string;
   readonly status: "pending" | "enabled" | "disabled";
@@ -6,7 +6,7 @@ export interface WeighedBinding {
   readonly weight: number;
 }
 
-/** A binding and the weight it is to have. */
+/** A binding with its new weight. */
 export interface NewWeight {
   readonly gatewayAccountId: string;
   readonly before: number;
@@ -22,9 +22,9 @@ interface WeightShift {
 const weightMax = 100;
 
 /**
- * The weights after a share of one account's orders went to another: the other accounts of the priority keep theirs. Where
- * whole numbers up to 100 cannot say it, all are scaled alike, and none that had a share loses it to rounding. Undefined
- * when the two do not share traffic, so that nothing can move between them.
+ * The weights after a share of one account's orders moved to another: the other accounts of the priority keep theirs.
+ * Where whole numbers up to 100 cannot express it, all are scaled alike, and no share is lost to rounding. Undefined
+ * when the two do not share traffic.
  */
 export function shiftedWeights(
   bindings: readonly WeighedBinding[],
@@ -40,7 +40,7 @@ export function shiftedWeights(
   );
   const group = [source, target, ...others];
   const moved = source.weight * shift.percent;
-  // Hundredths of a weight, exact.
+  // Weights in hundredths, exact.
   const exact = group.map((one) => ({
     one,
     hundredths: one.weight * 100 + (one === target ? moved : one === source ? -moved : 0),
@@ -58,7 +58,7 @@ export function shiftedWeights(
     .filter(({ before, after }) => before !== after);
 }
 
-/** The fields of a change that differ from what is stored, and nothing else: what somebody is asked to approve. */
+/** The fields of a change that differ from the stored ones: what is to be approved. */
 export function changedFields(stored: object, wanted: object): Record<string, unknown> {
   const before = stored as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
@@ -68,7 +68,7 @@ export function changedFields(stored: object, wanted: object): Record<string, un
   );
 }
 
-/** A value as text in which two equal ones are equal, in whatever order the database keeps the names of an object. */
+/** A value as canonical text, independent of the order of an object's members in the database. */
 const canonical = (value: unknown): string => JSON.stringify(sortedKeys(value ?? null));
 
 function sortedKeys(value: unknown): unknown {

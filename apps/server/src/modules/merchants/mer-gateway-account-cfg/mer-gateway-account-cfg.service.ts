@@ -21,7 +21,7 @@ import {
 
 type Operations = typeof merGatewayAccountCfg.operations;
 
-/** What lets people ask for a change of a live binding. */
+/** Permissions to request a change of a live binding. */
 const asking = (["add", "update", "setStatus", "shift"] as const).map((name) =>
   permissionOf(merGatewayAccountCfg.name, name),
 );
@@ -31,7 +31,7 @@ interface ChangeOutcome {
   readonly isPending: boolean;
 }
 
-/** Fields as they are stored: absent ones are none, and the driver would take a list of caps for an array. */
+/** Fields as stored: absent ones are null, and lists are serialised, since the driver would take them for arrays. */
 const stored = <T extends object>(fields: T) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, name === "limits" ? JSON.stringify(value) : value]),
@@ -42,7 +42,7 @@ function assertWindow({ validFrom, validTo }: Pick<Fields, "validFrom" | "validT
     throw refuse("merGatewayAccountCfg.windowReversed");
 }
 
-/** Instants as the database gives them back, so that a change of nothing is none. */
+/** Instants in the database's format, so that an unchanged value is no change. */
 const sameInstant = (text: string | null | undefined): string | null | undefined =>
   text ? new Date(text).toISOString() : text;
 
@@ -85,7 +85,7 @@ export async function addBinding(
   return { id, isPending };
 }
 
-/** Applies a change of a test binding; one of a live binding waits for somebody else. */
+/** Applies a change of a test binding; a change of a live one waits for approval by somebody else. */
 async function applyOrPropose(ctx: Context, row: BindingRow, wanted: object): Promise<ChangeOutcome> {
   const changed = changedFields(row, wanted);
   if (Object.keys(changed).length === 0) return { isPending: false };
@@ -108,7 +108,7 @@ export async function updateBinding(ctx: Context, input: InputOf<Operations["upd
   });
 }
 
-/** Switching off takes effect at once, live too: traffic must be stopped without waiting for anybody. */
+/** Disabling takes effect at once, live as well: traffic must be stoppable without an approval. */
 export async function setBindingStatus(ctx: Context, input: InputOf<Operations["setStatus"]>): Promise<ChangeOutcome> {
   const { id, version, status } = input;
   const row = await lockBinding(ctx, id, version);
@@ -156,7 +156,7 @@ async function lockWaiting(ctx: Context, { id, version }: InputOf<Operations["ap
   return { row, proposal: row.proposal };
 }
 
-/** Makes a waiting change; whoever made it may not approve it. */
+/** Applies a pending change; its requester may not approve it. */
 export async function approveChange(ctx: Context, input: InputOf<Operations["approve"]>): Promise<null> {
   const { row, proposal } = await lockWaiting(ctx, input);
   const asked = { by: row.proposeUserId, permissions: asking };
@@ -171,7 +171,7 @@ export async function approveChange(ctx: Context, input: InputOf<Operations["app
   return null;
 }
 
-/** Drops a waiting change; a binding that was never approved stays switched off. Whoever made it may take it back so. */
+/** Rejects a pending change; a binding never approved stays disabled. The requester may withdraw it this way. */
 export async function rejectChange(ctx: Context, input: InputOf<Operations["reject"]>): Promise<null> {
   const { row } = await lockWaiting(ctx, input);
   ctx.recordReason(input.reason);

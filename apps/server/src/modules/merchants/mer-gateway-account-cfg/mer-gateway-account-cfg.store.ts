@@ -13,7 +13,7 @@ import { merchantInReach } from "../merchant/index.ts";
 
 export type BindingRow = Selectable<Tables["merGatewayAccountCfgs"]>;
 
-/** What routing goes by: what an operator forces while it lasts, else what is measured. */
+/** Health for routing: an operator's override while it lasts, else the measured one. */
 const healthAt = (at: RawBuilder<unknown>) =>
   sql<"healthy" | "degraded" | "down">`CASE WHEN gateway_accounts.forced_until > ${at}
     THEN gateway_accounts.forced_health ELSE gateway_accounts.health END`;
@@ -47,7 +47,7 @@ const columnAt = (at: RawBuilder<unknown>) => (field: string) => {
   if (field === "health") return healthAt(at);
   return field === "merchantName" ? sql.ref("merchants.name") : sql.ref(`merGatewayAccountCfgs.${field}`);
 };
-/** Columns of an export, which reads at the time of its run. */
+/** Columns of an export, as of the time of its run. */
 export const bindingColumn = columnAt(sql`now()`);
 export const bindingKey = sql.ref("merGatewayAccountCfgs.id");
 
@@ -65,11 +65,11 @@ export async function findBinding(ctx: Context, id: string): Promise<MerGatewayA
   return row as MerGatewayAccountCfg;
 }
 
-/** Bindings of merchants in reach, to be locked for a change. */
+/** Bindings of merchants in scope, for locking. */
 const changeable = (ctx: Context) =>
   from(ctx, "merGatewayAccountCfgs").selectAll().where("merchantId", "in", from(ctx, "merchants").select("id"));
 
-/** Reads a binding in reach and locks it for this command; refuses a stale version. */
+/** Locks a binding in scope for this command; refuses a stale version. */
 export async function lockBinding(ctx: Context, id: string, version?: number | null): Promise<BindingRow> {
   const row = await changeable(ctx).where("id", "=", id).forUpdate().executeTakeFirst();
   if (!row) throw notFound("merGatewayAccountCfg", id);
@@ -81,7 +81,7 @@ export async function lockBinding(ctx: Context, id: string, version?: number | n
 export const lockBindingsOf = (ctx: Context, merchantId: string, mode: "live" | "test"): Promise<BindingRow[]> =>
   changeable(ctx).where("merchantId", "=", merchantId).where("mode", "=", mode).orderBy("id").forUpdate().execute();
 
-/** A gateway account of the merchant's tenant, by name and mode; undefined for any other. */
+/** A gateway account of the merchant's tenant, by name and mode; undefined for any other tenant's. */
 export const findAccount = (ctx: Context, tenantId: number, id: string) =>
   from(ctx, "gatewayAccounts")
     .select(["id", "name", "mode"])
@@ -102,7 +102,9 @@ export async function accountNames(ctx: Context, ids: readonly string[]): Promis
 export const insertBinding = (ctx: Context, values: NewRow<"merGatewayAccountCfgs">): Promise<BindingRow> =>
   insert(ctx, "merGatewayAccountCfgs", values);
 
-/** Changes a locked binding and records it; lists go in as text, since the driver would take them for arrays. */
+/**
+ * Changes a locked binding and records it; lists are passed as JSON text, since the driver would take them for arrays.
+ */
 export async function changeBinding(
   ctx: Context,
   before: BindingRow,

@@ -4,7 +4,7 @@ import type { Generated } from "kysely";
 import type { JsonColumn, NullableJsonColumn, TextListColumn } from "../../../platform/db/columns.ts";
 import type { AuditedColumns, FactsOf, Mode } from "../../../platform/db/tables.ts";
 
-/** Caps of a merchant on an account in one currency, in minor units as text. */
+/** Limits of a merchant on an account in one currency, in minor units as text. */
 interface BindingLimit {
   readonly currency: string;
   readonly dailyAmount: string | null;

@@ -3,7 +3,7 @@ import type { WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { type BindingRow, describedBindings, proposedByReader } from "./mer-gateway-account-cfg.store.ts";
 
-/** Bindings of merchants in reach whose change waits for a second person. */
+/** Bindings of merchants in scope whose change waits for approval. */
 export const proposedBindings = (ctx: Context, mode: BindingRow["mode"]): WaitingQuery =>
   describedBindings(ctx)
     .clearSelect()

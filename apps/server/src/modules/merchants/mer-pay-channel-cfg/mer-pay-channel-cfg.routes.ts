@@ -11,7 +11,7 @@ import {
 } from "./mer-pay-channel-cfg.service.ts";
 import { lines } from "./mer-pay-channel-cfg.store.ts";
 
-/** What a merchant's own people may do: look, hide and sort. */
+/** Operations for a merchant's own users: view, hide and sort. */
 export const merPayChannelCfgRoutes = implement(merPayChannelCfg, {
   page: lines.page,
   detail: lines.detail,

@@ -48,7 +48,7 @@ export async function updateLine(ctx: Context, input: InputOf<Operations["update
   return null;
 }
 
-/** Shows or hides a channel and gives it its place: the one change that merchants make by themselves. */
+/** Shows, hides and sorts a channel: the only change open to merchants. */
 export async function arrangeLine(ctx: Context, input: InputOf<Operations["arrange"]>): Promise<null> {
   const { id, version, isOffered, sort } = input;
   await changeLine(ctx, await lockLine(ctx, id, version), { isOffered, sort });
@@ -78,7 +78,9 @@ export async function applyTemplate(
   return { added: await addMissing(ctx, { merchantId, tenantId, coinAppId }, template) };
 }
 
-/** What a payer would be offered. A merchant's own people see what is shown and why not, but not over which accounts. */
+/**
+ * What a payer would be offered. A merchant's own users see what is shown and why not, but not the gateway accounts.
+ */
 export async function previewCheckout(
   ctx: Context,
   input: InputOf<Operations["preview"]>,

@@ -11,7 +11,7 @@ import { merchantInReach } from "../merchant/index.ts";
 
 export type CheckoutLineRow = Selectable<Tables["merPayChannelCfgs"]>;
 
-/** Checkout channels of the merchants in reach, with the names of what they refer to. */
+/** Checkout channels of the merchants in scope, with the names of their references. */
 export const describedLines = (ctx: Context) =>
   from(ctx, "merPayChannelCfgs")
     .innerJoin("merchants", "merchants.id", "merPayChannelCfgs.merchantId")
@@ -39,7 +39,7 @@ export const lines = recordOperations({
   columns: { merchantName: sql.ref("merchants.name") },
 });
 
-/** Reads a line in reach and locks it for this command; refuses a stale version. */
+/** Locks a checkout channel in scope for this command; refuses a stale version. */
 export async function lockLine(ctx: Context, id: string, version?: number | null): Promise<CheckoutLineRow> {
   const row = await from(ctx, "merPayChannelCfgs")
     .selectAll()
@@ -81,7 +81,7 @@ export const hasChannel = async (ctx: Context, tenantId: number, id: string): Pr
     .where("tenantId", "=", tenantId)
     .executeTakeFirst()) !== undefined;
 
-/** Whether payers of the merchant, or of one of its apps, are shown a channel that is switched on. */
+/** Whether payers of the merchant, or of one of its apps, are shown an enabled channel. */
 export async function hasCheckoutLine(ctx: Pick<Context, "db">, merchantId: string): Promise<boolean> {
   const found = await ctx.db
     .selectFrom("merPayChannelCfgs")
@@ -96,20 +96,20 @@ export async function hasCheckoutLine(ctx: Pick<Context, "db">, merchantId: stri
   return found !== undefined;
 }
 
-/** A checkout: of a merchant, or of one of its apps. */
+/** Owner of a checkout: a merchant, or one of its apps. */
 export interface CheckoutOwner {
   readonly merchantId: string;
   readonly tenantId: number;
   readonly coinAppId: string | null;
 }
 
-/** Lines to add, without the checkout they are added to. */
+/** A checkout channel without its owner. */
 type Template = Pick<
   NewRow<"merPayChannelCfgs">,
   "channelId" | "sort" | "currencies" | "countries" | "devices" | "limits"
 >;
 
-/** Channels of a tenant that are not disabled, by their place. */
+/** Channels of a tenant that are not disabled, in their order. */
 export const everyChannel = async (ctx: Context, tenantId: number): Promise<Template[]> =>
   from(ctx, "channels")
     .select(["id as channelId", "sort"])
@@ -117,7 +117,7 @@ export const everyChannel = async (ctx: Context, tenantId: number): Promise<Temp
     .where("status", "=", "enabled")
     .execute();
 
-/** The lines of a merchant that hold for all its apps, with their conditions. */
+/** Checkout channels of a merchant for all its apps, with their conditions. */
 export async function linesOf(ctx: Context, merchantId: string): Promise<Template[]> {
   const rows = await from(ctx, "merPayChannelCfgs")
     .select(["channelId", "sort", "currencies", "countries", "devices", "limits"])
@@ -129,7 +129,7 @@ export async function linesOf(ctx: Context, merchantId: string): Promise<Templat
   return rows.map(({ limits, ...row }) => ({ ...row, limits: JSON.stringify(limits) }));
 }
 
-/** Adds the lines that the checkout does not have yet; answers how many. */
+/** Adds the checkout's missing channels; answers how many. */
 export async function addMissing(
   ctx: Context,
   checkout: CheckoutOwner,

@@ -17,29 +17,29 @@ import { addVolume, holdVolume, readVolumes } from "./volume.store.ts";
 type Reader = Pick<Context, "db">;
 type RuleReader = Pick<Context, "db" | "seals">;
 
-/** What is being priced. */
+/** The payment to price. */
 export interface PricedPayment {
   readonly merchantId: string;
   /** Code of the payment method. */
   readonly method: string;
   readonly methodCategory: string | null;
-  /** The settlement currency, in which the fee is taken. */
+  /** The settlement currency, in which the fee is charged. */
   readonly currency: string;
   readonly gatewayAccountId: string | null;
-  /** Null where there is no card. */
+  /** Null for methods without a card. */
   readonly cardRegion: string | null;
   readonly at: Date;
 }
 
 /**
  * The rule that prices a payment: the most specific one in force, the merchant's own before its tenant's price list.
- * Refuses a payment that no rule prices; it is never free. A rule that somebody altered prices nothing, and no other one in
- * its place.
+ * Refuses a payment without a rule; it is never free. A rule whose seal is broken prices nothing, and no other rule
+ * replaces it.
  */
 export const findFeeRule = async (ctx: RuleReader, priced: PricedPayment): Promise<FeeRuleRow> =>
   feeRuleAmong(await candidateRules(ctx, priced), priced);
 
-/** {@link findFeeRule} among rules that were read before with {@link candidateRules}. */
+/** {@link findFeeRule} among rules already read by {@link candidateRules}. */
 export function feeRuleAmong(candidates: readonly CandidateRule[], priced: PricedPayment): FeeRuleRow {
   const rules = candidates.map((row) => ({ ...ruleOf(row), row }));
   const cardRegion = priced.cardRegion === "any" ? null : priced.cardRegion;
@@ -62,17 +62,18 @@ interface CountedVolume {
   readonly mode: "live" | "test";
   readonly currency: CurrencyCode;
   readonly at: Date;
-  /** The zone in which the merchant's months begin. */
+  /** Time zone of the merchant's months. */
   readonly timezone: string;
-  /** Which of the two chooses the tier: `whole` goes by the month before, `graduated` by the month so far. */
+  /** Which volume selects the tier: `whole` by the previous month, `graduated` by the current month. */
   readonly tierMode: TieredTerms["tierMode"];
-  /** Whether the capture is booked in this transaction: the volume that prices it is then held until its end. */
+  /** Whether the capture is posted in this transaction: then the volume that prices it is locked until the end. */
   readonly isBooked?: boolean;
 }
 
 /**
- * What the merchant captured so far in its month, and in the one before: tiers go by it. Only the volume that the tier
- * mode reads is held. A month is held after the one before it by everybody: the capture's own is counted last.
+ * The merchant's captured volume of the current and the previous month, by which tiers are selected. Only the volume
+ * that the tier mode reads is locked. All transactions lock the previous month first: the capture's own is counted
+ * last.
  */
 export async function capturedVolumes(
   ctx: Reader,
@@ -94,7 +95,7 @@ interface Priced {
   readonly timezone: string;
 }
 
-/** What a live payment would cost by a rule, without tax, by what the merchant captured so far. */
+/** The fee of a live payment under a rule, without tax, at the volume captured so far. */
 export async function chargeByVolume(ctx: Reader, { rule, amount, ...whose }: Priced): Promise<CaptureCharge> {
   const nothing = zero(amount.currency);
   const volumes =
@@ -114,8 +115,8 @@ interface CapturedVolume {
 }
 
 /**
- * Counts a captured amount towards the merchant's month; in the transaction of the capture, after
- * {@link capturedVolumes}: tiers look at what was captured before.
+ * Adds a captured amount to the merchant's month, in the transaction of the capture and after {@link capturedVolumes}:
+ * tiers go by the volume before the capture.
  */
 export async function addCapturedVolume(
   ctx: Reader,

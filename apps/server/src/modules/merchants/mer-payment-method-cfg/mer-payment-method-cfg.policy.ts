@@ -10,7 +10,7 @@ interface StoredTier {
   readonly percent: number;
 }
 
-/** The parts of a rule that make a fee, as they are stored. */
+/** The fields of a rule that make up a fee, as stored. */
 export interface PriceFields {
   readonly currency?: string | null | undefined;
   readonly percent: number;
@@ -30,7 +30,7 @@ interface ScopeFields {
   readonly cardRegion: string;
 }
 
-/** A stored rule as the choice among rules weighs it. */
+/** A stored rule in the form that rule selection compares. */
 export const ruleOf = (
   row: ScopeFields & { readonly validFrom: string; readonly validTo: string | null },
 ): FeeRule => ({
@@ -44,7 +44,7 @@ export const ruleOf = (
   validToMs: row.validTo === null ? null : Date.parse(row.validTo),
 });
 
-/** The price of a rule in the currency the fee is taken in. */
+/** The price of a rule in the currency of the fee. */
 export function priceOf(rule: PriceFields, code: CurrencyCode): FeeTerms {
   const amount = (minor: string) => money(BigInt(minor), code);
   return {
@@ -55,14 +55,14 @@ export function priceOf(rule: PriceFields, code: CurrencyCode): FeeTerms {
   };
 }
 
-/** The whole price of a rule, with its tiers, in the currency the fee is taken in. */
+/** The price of a rule with its tiers, in the currency of the fee. */
 export const tieredPriceOf = (rule: PriceFields, code: CurrencyCode): TieredTerms => ({
   ...priceOf(rule, code),
   tierMode: rule.tierMode,
   tiers: rule.tiers.map(({ from, percent }) => ({ from: money(BigInt(from), code), percent })),
 });
 
-/** A calendar month in a zone, `2026-05`, and the one before. */
+/** A calendar month of a zone, `2026-05`, and the previous one. */
 export function monthsAt(atMs: number, zone: string): { readonly month: string; readonly before: string } {
   const month = localTime(atMs, zone).date.slice(0, 7);
   return { month, before: monthBefore(month) };
@@ -77,7 +77,7 @@ export function monthBefore(month: string): string {
 
 type Code = "currencyNeeded" | "methodTwice" | "regionNeedsCard" | "limitsReversed" | "tiersMalformed" | "feeTooHigh";
 
-/** Why a rule contradicts itself, and at which field. */
+/** A contradiction in a rule, and its field. */
 export interface FeeRuleContradiction {
   readonly code: Code;
   readonly field: string;
@@ -117,7 +117,7 @@ const areTiersSound = ({ tierMode, tiers }: PriceFields): boolean =>
         return before ? BigInt(from) > BigInt(before.from) : BigInt(from) === 0n;
       }) && tiers.length > 0;
 
-/** Whether the smallest payment of the rule would cost more than it brings. */
+/** Whether the fee of the smallest payment under the rule exceeds the payment. */
 function isTooHigh(rule: RuleFields): boolean {
   if (rule.percent === 1_000_000 && BigInt(rule.fixed) > 0n) return true;
   if (!rule.currency || !rule.minAmount || BigInt(rule.minAmount) === 0n) return false;

@@ -25,10 +25,10 @@ type Decision = InputOf<Operations["approve"]>;
 
 const table = "feeRules";
 
-/** What lets people ask for a rule. */
+/** Permissions to request a rule. */
 const asking = (["add", "copyPlan"] as const).map((name) => permissionOf(merPaymentMethodCfg.name, name));
 
-/** Asks for a rule: it waits until somebody else approves it. */
+/** Requests a rule: it waits for approval by somebody else. */
 export async function addRule(ctx: Context, draft: Draft): Promise<string> {
   const wrong = feeRuleContradiction(draft);
   if (wrong) {
@@ -66,7 +66,7 @@ export async function rejectRule(ctx: Context, decision: Decision & { readonly r
   return null;
 }
 
-/** What of a rule another merchant takes over. */
+/** The fields copied to another merchant's rule. */
 const copied = ({ id: _id, version: _version, seal: _seal, tiers, ...rule }: FeeRuleRow) => ({
   ...rule,
   tiers: JSON.stringify(tiers),
@@ -94,7 +94,7 @@ export async function copyPlan(
   if (rules.length === 0) throw refuse("merPaymentMethodCfg.nothingToCopy");
   let added = 0;
   for (const rule of rules) {
-    // A copy would be sealed as genuine.
+    // Copying a rule with a broken seal would seal the copy as genuine.
     if (!(await ctx.seals.isGenuine(ctx.db, table, rule))) throw refuse("merPaymentMethodCfg.sourceAltered");
     if (await hasPendingLike(ctx, rule, toMerchantId)) continue;
     const own = Object.fromEntries(
@@ -112,7 +112,7 @@ export async function copyPlan(
   return { added, skipped: rules.length - added };
 }
 
-/** The rule that prices an order of a merchant, and what the order costs by it. */
+/** The rule that prices an order of a merchant, and the resulting fee. */
 export async function priceOrder(
   ctx: Context,
   { at, amount, methodCategory = null, gatewayAccountId = null, ...order }: InputOf<Operations["effective"]>,
@@ -130,7 +130,7 @@ export async function priceOrder(
   };
 }
 
-/** A merchant's people learn the price, not the tenant's list it stands in: that row is not theirs to read. */
+/** A merchant's users see the price, but not the tenant's price list that it comes from. */
 async function describeRule(ctx: Context, rule: FeeRuleRow): Promise<ResultOf<Operations["detail"]>> {
   if (rule.merchantId !== null || ctx.actor.scope.merchantIds === "all") return rules.detail(ctx, { id: rule.id });
   return {

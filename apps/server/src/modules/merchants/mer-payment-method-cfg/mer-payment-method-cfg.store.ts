@@ -12,8 +12,8 @@ const table = "feeRules";
 export type FeeRuleRow = Selectable<Tables[typeof table]>;
 
 /**
- * Rules of the merchants that the actor reaches, and the tenant's own price list; to a merchant's people, those of their
- * merchant that were agreed to.
+ * Rules of the merchants in the actor's scope, and the tenant's own price list; to a merchant's users, the approved
+ * ones of their merchant.
  */
 export const describedRules = (ctx: Context) =>
   from(ctx, table)
@@ -36,7 +36,7 @@ export const insertRule = (ctx: Context, values: NewRow<typeof table>): Promise<
 
 const scopeNames = ["merchantId", "method", "methodCategory", "gatewayAccountId", "currency"] as const;
 
-/** Approved versions of exactly the scope of a rule, locked, so that one of them can take the place of another. */
+/** Approved versions with exactly the scope of a rule, locked, so that one of them can be replaced. */
 export function lockSameScope(ctx: Context, rule: FeeRuleRow): Promise<FeeRuleRow[]> {
   let query = from(ctx, table)
     .selectAll()
@@ -56,7 +56,7 @@ export const rulesInForce = (ctx: Context, merchantId: string): Promise<FeeRuleR
     .orderBy("id")
     .execute();
 
-/** Which of some scopes have a change waiting already: their rows would break the index of waiting changes. */
+/** Whether a change of the same scope is pending already: a second one would violate the index of pending changes. */
 export async function hasPendingLike(ctx: Context, rule: FeeRuleRow, merchantId: string): Promise<boolean> {
   let query = from(ctx, table)
     .select("id")
@@ -75,15 +75,15 @@ interface Priced {
   readonly at: Date;
 }
 
-/** A rule that could price a payment, and whether it is as this installation wrote it. */
+/** A rule that could price a payment, and whether its seal is intact. */
 export interface CandidateRule extends FeeRuleRow {
   readonly isGenuine: boolean;
 }
 
 /**
- * The rules that could price a payment of a merchant by a method, its own and those of its tenant, whatever currency,
- * account and kind of card: those are often not known yet when the rules are read. The merchant is named, whoever asks:
- * payments are priced in the name of callers who may not read prices.
+ * The rules that could price a payment of a merchant by a method, its own and its tenant's, for any currency, account
+ * and card, which are often not known yet when rules are read. The merchant is a parameter, whoever calls: payments are
+ * priced for callers who may not read prices.
  */
 export async function candidateRules(
   { db, seals }: Pick<Context, "db" | "seals">,
@@ -102,7 +102,7 @@ export async function candidateRules(
   return Promise.all(rows.map(async (row) => ({ ...row, isGenuine: await seals.isGenuine(db, table, row) })));
 }
 
-/** Whether some rule in force, as this installation wrote it, could price a payment of the merchant: its own, or its tenant's. */
+/** Whether a rule in force with an intact seal could price a payment of the merchant: its own, or its tenant's. */
 export async function hasRuleInForce(
   { db, seals }: Pick<Context, "db" | "seals">,
   merchantId: string,
@@ -120,7 +120,7 @@ export async function hasRuleInForce(
   return false;
 }
 
-/** Whether some rule in force could have a payment of the merchant settled on its own day: the merchant's, or its tenant's. */
+/** Whether a rule in force allows settlement on the day of payment: the merchant's, or its tenant's. */
 export async function hasSameDayRule({ db }: Pick<Context, "db">, merchantId: string, at: Date): Promise<boolean> {
   const row = await db
     .selectFrom("merchants")
@@ -135,7 +135,7 @@ export async function hasSameDayRule({ db }: Pick<Context, "db">, merchantId: st
   return row !== undefined;
 }
 
-/** Holds a rule until the end of the transaction, so that what it limits is counted one by one. */
+/** Locks a rule until the end of the transaction, so that what it limits is counted serially. */
 export async function holdRule({ db }: Pick<Context, "db">, id: string): Promise<void> {
   await db.selectFrom(table).select("id").where("id", "=", id).forUpdate().execute();
 }

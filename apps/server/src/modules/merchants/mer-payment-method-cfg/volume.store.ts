@@ -10,7 +10,7 @@ interface Counted {
   readonly currency: string;
 }
 
-/** Minor units captured in some months; a month without captures is absent. */
+/** Minor units captured per month; a month without captures is absent. */
 export async function readVolumes(
   ctx: Reader,
   { merchantId, mode, currency }: Counted,
@@ -34,8 +34,8 @@ export const capturedIn = async (
 ): Promise<bigint> => (await readVolumes(ctx, whose, [month])).get(month) ?? 0n;
 
 /**
- * Holds a month's volume until the end of the transaction: captures that are priced by it at the same moment come one
- * after the other, and each reads what those before it added. Whoever posts as well holds the volume before the book.
+ * Locks a month's volume until the end of the transaction, so that captures priced by it run one after the other and
+ * each sees the amounts of those before it. Transactions that also post to the ledger lock the volume first.
  */
 export async function holdVolume(
   ctx: Reader,
@@ -52,7 +52,7 @@ export async function holdVolume(
     .execute();
 }
 
-/** Adds to a month's volume in one statement, so that captures at the same moment are all counted. */
+/** Adds to a month's volume in one statement, so that concurrent captures are all counted. */
 export async function addVolume(
   ctx: Reader,
   { merchantId, mode, currency, month, captured }: Counted & { readonly month: string; readonly captured: string },

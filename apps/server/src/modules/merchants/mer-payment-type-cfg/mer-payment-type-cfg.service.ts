@@ -16,7 +16,7 @@ interface Evidence {
   readonly pciLevel?: PaymentTypeRow["pciLevel"] | undefined;
 }
 
-/** Refuses card numbers on the merchant's own servers without the assessment that covers them. */
+/** Refuses card numbers on the merchant's own servers without the PCI DSS assessment for them. */
 function assertEvidence({ paymentType, status, pciLevel }: Evidence): void {
   if (paymentType === "server_to_server" && status === "enabled" && pciLevel !== "saq_d")
     throw refuse("merPaymentTypeCfg.saqNeeded");
@@ -54,19 +54,19 @@ export async function setTypeStatus(ctx: Context, input: InputOf<Operations["set
   return null;
 }
 
-/** What holds for payments that an app begins in one way. */
+/** Terms of an app's payments of one type. */
 export interface PaymentTypeTerms {
   readonly id: string;
-  /** The app whose own setting it is; null where it is the merchant's. */
+  /** The app whose own setting this is; null for the merchant's. */
   readonly appId: string | null;
   readonly requireCvc: boolean;
   readonly requireThreeDs: boolean;
   readonly allowManualCapture: boolean;
   readonly allowSavedCard: boolean;
-  /** Null: as the app says. */
+  /** Null: as the app's own setting says. */
   readonly maxAttempts: number | null;
   readonly orderExpireMinutes: number | null;
-  /** The most one payment, and a day's payments, may come to; a currency that is not named has no limit. */
+  /** Limits per payment and per day; a currency without an entry has none. */
   readonly limits: readonly {
     readonly perTransactionMax: Money | null;
     readonly dailyMax: Money | null;
@@ -95,8 +95,8 @@ const describe = (row: PaymentTypeRow): PaymentTypeTerms => {
 };
 
 /**
- * The terms of one way of beginning payments: the app's own, else the merchant's. Undefined where the way was never
- * allowed, and where the nearest setting switches it off.
+ * The terms of a payment type: the app's own, else the merchant's. Undefined where the type was never allowed, and
+ * where the nearest setting disables it.
  */
 export async function paymentTypeOf(
   ctx: Pick<Context, "db">,

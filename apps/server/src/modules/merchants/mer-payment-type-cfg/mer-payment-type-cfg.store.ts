@@ -10,7 +10,7 @@ import { merchantInReach } from "../merchant/index.ts";
 const table = "paymentTypeTerms";
 export type PaymentTypeRow = Selectable<Tables[typeof table]>;
 
-/** Payment types of the merchants that the actor reaches. */
+/** Payment types of the merchants in the actor's scope. */
 export const describedTypes = (ctx: Context) =>
   from(ctx, table)
     .innerJoin("merchants", "merchants.id", "paymentTypeTerms.merchantId")
@@ -62,7 +62,7 @@ interface Wanted {
   readonly type: PaymentTypeRow["paymentType"];
 }
 
-/** The app's own setting of a payment type, else the merchant's; the merchant is named, whoever asks. */
+/** The app's own setting of a payment type, else the merchant's; the merchant is a parameter, whoever calls. */
 export const readType = (ctx: Pick<Context, "db">, { merchantId, appId, type }: Wanted) =>
   ctx.db
     .selectFrom(table)
@@ -74,7 +74,7 @@ export const readType = (ctx: Pick<Context, "db">, { merchantId, appId, type }: 
     .limit(1)
     .executeTakeFirst();
 
-/** Holds a setting of a payment type until the end of the transaction, so that what it limits is counted one by one. */
+/** Locks the setting of a payment type until the end of the transaction, so that what it limits is counted serially. */
 export async function holdPaymentType(ctx: Pick<Context, "db">, id: string): Promise<void> {
   await ctx.db.selectFrom(table).select("id").where("id", "=", id).forUpdate().execute();
 }
@@ -82,11 +82,11 @@ export async function holdPaymentType(ctx: Pick<Context, "db">, id: string): Pro
 const switchedOn = (ctx: Pick<Context, "db">, merchantId: string) =>
   ctx.db.selectFrom(table).select("id").where("merchantId", "=", merchantId).where("status", "=", "enabled").limit(1);
 
-/** Whether some payment type of the merchant is switched on. */
+/** Whether the merchant has an enabled payment type. */
 export const hasPaymentType = async (ctx: Pick<Context, "db">, merchantId: string): Promise<boolean> =>
   (await switchedOn(ctx, merchantId).executeTakeFirst()) !== undefined;
 
-/** Whether some payment type is switched on whose payers choose how to pay on a page of ours. */
+/** Whether an enabled payment type lets payers choose the method on our page. */
 export const takesOnOurPage = async (ctx: Pick<Context, "db">, merchantId: string): Promise<boolean> =>
   (await switchedOn(ctx, merchantId).where("paymentType", "in", ["hosted_page", "payment_link"]).executeTakeFirst()) !==
   undefined;

@@ -9,49 +9,49 @@ import { settlementTermsOf, withdrawalTerms } from "./merchant-account-cfg.polic
 import { calendarsOf } from "./merchant-account-cfg.service.ts";
 import { type AccountCfgRow, readInForce } from "./merchant-account-cfg.store.ts";
 
-/** What is agreed on taking money out. */
+/** Withdrawal terms of an account. */
 export interface WithdrawalTerms {
   readonly min: Money;
   readonly max: Money | null;
-  /** Of all withdrawals of a day of the settlement's time zone. */
+  /** Of all withdrawals in a day of the settlement time zone. */
   readonly dailyMax: Money | null;
   readonly step: Money;
   readonly fee: FeeTerms;
   readonly feeMode: "inside" | "on_top";
-  /** Up to this nobody has to approve; nothing means that somebody always has. */
+  /** Withdrawals up to this amount need no approval; zero means that all need it. */
   readonly autoApproveLimit: Money;
 }
 
-/** What a merchant and the operator agreed for one settlement currency, as far as it is obeyed; every amount is in it. */
+/** Agreed terms of a merchant for one settlement currency; every amount is in it. */
 export interface AccountTerms {
   readonly id: string;
   readonly settlementCurrency: CurrencyCode;
-  /** Ready for `settlementDate` of the money package. */
+  /** Input for `settlementDate` of the money package. */
   readonly settlement: SettlementTerms;
   readonly settlementDays: number;
   readonly zone: string;
   readonly calendars: readonly BusinessCalendar[];
-  /** Their codes, by which they are read again. */
+  /** Their codes, for reading them again. */
   readonly calendarCodes: readonly string[];
-  /** What is to be held as a fixed deposit; null where none is agreed. */
+  /** Agreed fixed deposit; null where there is none. */
   readonly fixedDepositTarget: Money | null;
   readonly negativeBalanceLimit: Money;
-  /** Less than this is carried to the next settlement. */
+  /** Smaller amounts are carried over to the next settlement. */
   readonly minSettlementAmount: Money;
-  /** Whether batches are confirmed and settled without anybody. */
+  /** Whether batches are confirmed and settled automatically. */
   readonly autoSettle: boolean;
   readonly reserveType: "none" | "rolling" | "fixed";
-  /** The share of each capture that a rolling reserve holds back, for how many days, and the most there may be of it. */
+  /** The share of each capture that the rolling reserve holds back, its duration in days, and its maximum. */
   readonly reserveRatio: Rate6;
   readonly reserveDays: number;
   readonly reserveCap: Money | null;
-  /** What withdrawals leave in the account. */
+  /** Minimum balance that withdrawals leave. */
   readonly minRetained: Money;
   readonly withdrawal: WithdrawalTerms;
   readonly fxMarkup: Rate6;
   readonly gatewayFeeMode: "absorb" | "passthrough";
   readonly lateSuccessPolicy: "accept" | "auto_refund";
-  /** Which balance bears refunds. */
+  /** The balance that refunds are debited to. */
   readonly refundSource: "auto" | "available_only";
 }
 
@@ -92,8 +92,8 @@ const describe = (row: AccountCfgRow, calendars: readonly BusinessCalendar[]): A
 };
 
 /**
- * The terms by which payments in a currency are settled at an instant: those of that currency, else those of the
- * merchant's own currency. `settlementCurrency` says which; undefined where nothing is agreed, or somebody altered it.
+ * The terms for payments in a currency at an instant: that currency's, else those of the merchant's own currency.
+ * `settlementCurrency` says which; undefined where there are none, or where their seal is broken.
  */
 export async function termsInForce(
   ctx: Pick<Context, "actor" | "db" | "seals">,

@@ -22,23 +22,23 @@ import { type FxQuoteRow, insertQuote, lockQuote, readQuote, takeQuote } from ".
 
 type Operations = typeof merchantAccountCfg.operations;
 
-/** A rate promised to a merchant. */
+/** A rate guaranteed to a merchant. */
 export interface LockedRate {
   readonly id: string;
   readonly side: MerchantSide;
   readonly mid: FxRate;
   readonly markup: Rate6;
   readonly rate: FxRate;
-  /** The base amount, its worth at the promised rate, and at the mid rate. */
+  /** The base amount, and its value at the guaranteed rate and at the mid rate. */
   readonly base: Money;
   readonly quote: Money;
   readonly midValue: Money;
-  /** Ids of the stored rates it was made of. */
+  /** Ids of the stored rates it derives from. */
   readonly rateIds: readonly number[];
   readonly expireTime: string;
 }
 
-/** What a rate is asked for. */
+/** A request for a rate. */
 export interface QuoteRequest {
   readonly merchantId: string;
   readonly mode: FxQuoteRow["mode"];
@@ -48,7 +48,7 @@ export interface QuoteRequest {
   readonly amount: Money;
   readonly side: MerchantSide;
   readonly ttlSeconds: number;
-  /** As agreed for this business; by the terms of the currency that the merchant holds in the end, unless told. */
+  /** As agreed for this transaction; by default from the terms of the currency the merchant receives. */
   readonly markup?: Rate6;
 }
 
@@ -65,12 +65,12 @@ const locked = (row: FxQuoteRow): LockedRate => ({
   expireTime: row.expireTime,
 });
 
-/** Hundredths of a per cent, as the platform's setting is kept, in millionths. */
+/** The platform's setting, in hundredths of a per cent, as millionths. */
 const fromSetting = (hundredths: number): Rate6 => hundredths * 100;
 
 /**
- * Promises a merchant a rate for a while: the mid rate of now with the markup of its terms. Refuses a pair without a
- * rate and a rate that is too old.
+ * Guarantees a merchant a rate for a limited time: the current mid rate with the markup of its terms. Refuses a pair
+ * without a rate, and a rate that is too old.
  */
 export async function quoteRate(ctx: Context, request: QuoteRequest): Promise<LockedRate> {
   const [base, quote] = [currency(request.base), currency(request.quote)];
@@ -109,9 +109,8 @@ function refusalOf({ baseCurrency, quoteCurrency, useTime, expireTime }: FxQuote
 }
 
 /**
- * Takes a promised rate for a business object, once, in the mode that it was promised in. Asked again for the same object
- * it answers the same; for another one it refuses, as it does after the promise ended, and where the promise is not as it
- * was written.
+ * Uses a guaranteed rate for a business object, once, in the mode of the quote. Repeated for the same object it answers
+ * the same; it refuses another object, an expired quote and one with a broken seal.
  */
 export async function useQuote(
   ctx: Context,

@@ -4,14 +4,14 @@ import type { Context } from "../../../platform/http/context.ts";
 
 export type FxQuoteRow = Selectable<Tables["fxQuotes"]>;
 type Named = Pick<FxQuoteRow, "merchantId" | "id">;
-/** One of real money or of tests. */
+/** Key of a quote in one mode. */
 type Placed = Named & Pick<FxQuoteRow, "mode">;
 
-/** What a new quote says; nobody has used it. */
+/** Values of a new, unused quote. */
 export type NewQuote = Omit<Insertable<Tables["fxQuotes"]>, "seal" | "rateIds" | "mode"> &
   Pick<FxQuoteRow, "mode" | "rateIds">;
 
-/** Adds a quote under its seal. */
+/** Adds a quote with its seal. */
 export const insertQuote = ({ db, seals }: Pick<Context, "db" | "seals">, row: NewQuote): Promise<FxQuoteRow> => {
   const seal = seals.made("fxQuotes", { ...row, useTime: null, usedBy: null });
   return db
@@ -21,11 +21,11 @@ export const insertQuote = ({ db, seals }: Pick<Context, "db" | "seals">, row: N
     .executeTakeFirstOrThrow();
 };
 
-/** One of a merchant, of either mode. */
+/** A merchant's quote, of either mode. */
 export const readQuote = ({ db }: Pick<Context, "db">, { merchantId, id }: Named): Promise<FxQuoteRow | undefined> =>
   db.selectFrom("fxQuotes").selectAll().where("merchantId", "=", merchantId).where("id", "=", id).executeTakeFirst();
 
-/** One of a merchant in one mode, locked until the end of the transaction. */
+/** A merchant's quote in one mode, locked until the end of the transaction. */
 export const lockQuote = (
   { db }: Pick<Context, "db">,
   { merchantId, id, mode }: Placed,
@@ -39,7 +39,7 @@ export const lockQuote = (
     .forUpdate()
     .executeTakeFirst();
 
-/** Marks a quote as used, unless somebody did: of two callers at the same moment one gets it. */
+/** Marks a quote as used unless it already is: of two concurrent callers one succeeds. */
 export const takeQuote = (
   { db, seals }: Pick<Context, "db" | "seals">,
   before: FxQuoteRow,

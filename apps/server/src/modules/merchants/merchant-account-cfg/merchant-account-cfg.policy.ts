@@ -11,7 +11,7 @@ import {
 } from "@countinghouse/money/settlement-date.ts";
 import { dayRange } from "@countinghouse/money/zone.ts";
 
-/** The parts of account terms that decide when money is settled. */
+/** The fields of account terms that determine settlement dates. */
 export interface SettlementFields {
   readonly settlementDays: number;
   readonly settlementFrequency: "daily" | "weekly" | "monthly";
@@ -20,7 +20,7 @@ export interface SettlementFields {
   readonly cutoffTime?: string | null | undefined;
 }
 
-/** Why terms contradict themselves, and at which field. */
+/** A contradiction in terms, and its field. */
 export interface TermsContradiction {
   readonly code: "dayNeeded" | "depositNeeded" | "rangeReversed";
   readonly field: string;
@@ -60,7 +60,7 @@ const secondsOf = (time: string): number => {
   return hours * 3600 + minutes * 60;
 };
 
-/** When captures are settled under some terms. */
+/** Settlement schedule of some terms. */
 export const settlementTermsOf = (
   terms: SettlementFields,
   calendars: readonly BusinessCalendar[],
@@ -72,10 +72,10 @@ export const settlementTermsOf = (
   frequency: frequencyOf(terms.settlementFrequency, terms.settlementDay ?? null),
 });
 
-/** The days from one to another, counted. */
+/** Number of days between two dates. */
 const daysBetween = (from: PlainDate, to: PlainDate): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
-/** When captures at noon of the days from one on are settled, and after how many days. */
+/** Settlement dates of captures at noon of consecutive days, with the delay in days. */
 export function settlementDates(
   terms: SettlementTerms,
   { first, count }: { readonly first: PlainDate; readonly count: number },
@@ -94,7 +94,9 @@ interface ReserveFields {
   readonly reserveDays: number;
 }
 
-/** What is held back of an amount settled on a day, and until when. A fixed deposit is not taken per settlement. */
+/**
+ * The amount reserved from a settlement on a day, and its release date. A fixed deposit is not taken per settlement.
+ */
 export function reserveFor(
   terms: ReserveFields,
   { amount, day, calendars }: { amount: Money; day: PlainDate; calendars: readonly BusinessCalendar[] },
@@ -109,7 +111,7 @@ interface WithdrawalFields {
   readonly withdrawFeeFixed: string;
 }
 
-/** What taking an amount out costs. */
+/** Fee of a withdrawal of an amount. */
 export const withdrawalFee = (terms: WithdrawalFields, amount: Money): Money =>
   outboundFee(amount, withdrawalTerms(terms, amount.currency), "onTop").fee;
 

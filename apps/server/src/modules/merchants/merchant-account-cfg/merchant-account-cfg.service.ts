@@ -37,7 +37,7 @@ function assertSound(draft: Draft): void {
   throw refuse(`merchantAccountCfg.${wrong.code}`, {}, { field: wrong.field });
 }
 
-/** Asks for a version of terms: it waits until somebody else approves it. */
+/** Requests a version of terms: it waits for approval by somebody else. */
 export async function addTerms(ctx: Context, draft: Draft): Promise<string> {
   assertSound(draft);
   const { tenantId } = await lockMerchant(ctx, draft.merchantId);
@@ -85,10 +85,10 @@ export async function readEffective(
   return effectiveTerms(ctx, { merchantId, currency, at: at ? new Date(at) : ctx.now });
 }
 
-/** Where terms name no calendar, banks still rest at the weekend. */
+/** Default where terms name no calendar: banks close at weekends. */
 const weekendsOnly: BusinessCalendar = { weekendDays: [6, 7], holidays: [], workingWeekends: [] };
 
-/** The calendars that terms name, as the tenant of the merchant keeps them. */
+/** The calendars that terms name, from the merchant's tenant. */
 export const calendarsOf = async (
   ctx: Pick<Context, "actor" | "db">,
   tenantId: number,
@@ -100,10 +100,10 @@ export const calendarsOf = async (
 };
 
 const previewDays = 7;
-/** A round amount, a thousand units, to show what shares come to. */
+/** Sample amount of a thousand units, to illustrate shares. */
 const sampleUnits = 1_000n;
 
-/** What a draft means beside the terms in force; nothing is stored. */
+/** Effect of a draft compared with the terms in force; nothing is stored. */
 export async function previewTerms(ctx: Context, draft: Draft): Promise<ResultOf<Operations["preview"]>> {
   assertSound(draft);
   await findMerchant(ctx, draft.merchantId);

@@ -14,7 +14,7 @@ import { merchantInReach } from "../merchant/index.ts";
 const table = "accountTerms";
 export type AccountCfgRow = Selectable<Tables[typeof table]>;
 
-/** Versions of the merchants that the actor reaches; to a merchant's people, those that were agreed to. */
+/** Versions of the merchants in the actor's scope; to a merchant's users, the approved ones. */
 export const describedTerms = (ctx: Context) =>
   from(ctx, table)
     .innerJoin("merchants", "merchants.id", "accountTerms.merchantId")
@@ -31,7 +31,7 @@ export const terms = recordOperations({
   columns: { merchantName: sql.ref("merchants.name"), status: ({ now }) => sql`(${decidedStatus(table, now)})` },
 });
 
-/** Every version of a merchant, the newest first. */
+/** Every version of a merchant, newest first. */
 export const termsOfMerchant = (ctx: Context, merchantId: string) =>
   describedTerms(ctx)
     .where("accountTerms.merchantId", "=", merchantId)
@@ -53,7 +53,7 @@ export function effectiveTerms(
   return query.execute() as Promise<MerchantAccountCfg[]>;
 }
 
-/** Approved versions of a merchant's currency, locked, so that one of them can take the place of another. */
+/** Approved versions of a merchant's currency, locked, so that one of them can be replaced. */
 export const lockApproved = (
   ctx: Context,
   { merchantId, settlementCurrency }: AccountCfgRow,
@@ -77,8 +77,9 @@ interface Wanted {
 }
 
 /**
- * The version in force for payments in a currency: the one that settles in it, else the one in the merchant's own
- * currency. The merchant is named, whoever asks: payments are priced in the name of callers without rights of their own.
+ * The version in force for payments in a currency: the one that settles in it, else the one of the merchant's own
+ * currency. The merchant is a parameter, whoever calls: payments are priced for callers without permissions of their
+ * own.
  */
 export async function readInForce(ctx: Pick<Context, "db">, wanted: Wanted): Promise<AccountCfgRow | undefined> {
   const currency = wanted.currency ?? "";

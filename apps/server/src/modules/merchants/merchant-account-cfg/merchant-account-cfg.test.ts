@@ -240,7 +240,7 @@ describe("merchantAccountCfg.preview", () => {
       reserveDays: 90,
       withdrawFeeFixed: "500",
     });
-    // The clock starts on a Saturday.
+    // The test clock starts on a Saturday.
     expect(answer.dates[0]).toEqual({
       captureDay: "2026-11-21",
       before: "2026-11-25",

@@ -34,7 +34,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Keeps the next part. Sent again after a lost answer, a part takes its own place. */
+/** Stores the next part. A part sent again after a lost answer replaces itself. */
 export const uploadDocument =
   (files: FileStore) =>
   async (ctx: Context, { id, part, data }: InputOf<Operations["upload"]>): Promise<{ receivedBytes: number }> => {
@@ -58,7 +58,7 @@ export const uploadDocument =
     return { receivedBytes };
   };
 
-/** The parts of a document one after the other. */
+/** The parts of a document in order. */
 async function* contentOf(files: FileStore, { id, parts }: DocumentRow): AsyncGenerator<Uint8Array> {
   for (let part = 1; part <= parts; part += 1) {
     const stored = await files.read(documentPart(id, part));
@@ -83,7 +83,7 @@ export const downloadDocument =
     };
   };
 
-/** Somebody looked at a document and says whether it proves what it should. */
+/** Records the reviewer's verdict on a document. */
 export const judgeDocument =
   (action: Extract<DocumentAction, "verify" | "reject">) =>
   async (ctx: Context, input: InputOf<Operations["verify"]> & { readonly reason?: string }): Promise<null> => {

@@ -18,7 +18,7 @@ export type DocumentRow = Selectable<Tables[typeof table]>;
 const inReach = (ctx: Context) =>
   from(ctx, table).selectAll().where("merchantId", "in", from(ctx, "merchants").select("id"));
 
-/** The documents of a merchant in reach, the newest first. */
+/** Documents of a merchant in scope, newest first. */
 export const documentsOf = (ctx: Context, merchantId: string): Promise<DocumentRow[]> =>
   inReach(ctx)
     .where("merchantId", "=", merchantId)
@@ -33,7 +33,7 @@ export async function findDocument(ctx: Context, id: string): Promise<DocumentRo
   return row;
 }
 
-/** Locks a document that may take a step; where its state forbids it, the step is refused. */
+/** Locks a document for a transition; refuses one that its state forbids. */
 export async function lockDocument(
   ctx: Context,
   { id, version }: { readonly id: string; readonly version?: number | null | undefined },
@@ -53,7 +53,7 @@ export async function lockDocument(
 export const insertDocument = (ctx: Context, values: NewRow<typeof table>): Promise<DocumentRow> =>
   insert(ctx, table, values);
 
-/** Changes a document that is locked. */
+/** Changes a locked document. */
 export async function changeDocument(
   ctx: Context,
   before: DocumentRow,

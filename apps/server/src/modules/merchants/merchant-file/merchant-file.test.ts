@@ -22,7 +22,7 @@ async function office() {
 
 const ada = { name: "Ada Shaw", role: "owner", country: "GB", birthDate: "1980-03-04" } as const;
 
-/** Sends a file in its parts. */
+/** Uploads a file in parts. */
 async function sendFile(client: TestClient, id: string, content: Buffer): Promise<void> {
   for (let at = 0; at < content.length; at += filePartBytes)
     await client.call(merchantDocument, "upload", {

@@ -9,10 +9,10 @@ import { changeOwner, insertOwner, lockOwner, removeOwner, shareOfOthers } from 
 
 type Operations = typeof merchantOwner.operations;
 
-/** The whole of a merchant, in millionths. */
+/** 100 % of a merchant, in millionths. */
 const whole = 1_000_000;
 
-/** Holds the merchant, so that two owners who are entered at once cannot come to more than the whole. */
+/** Locks the merchant, so that two owners added concurrently cannot exceed 100 %. */
 async function assertShare(ctx: Context, merchantId: string, id: string, share: number): Promise<number> {
   const { tenantId } = await lockMerchant(ctx, merchantId);
   const left = whole - (await shareOfOthers(ctx, merchantId, id));

@@ -13,7 +13,7 @@ export type OwnerRow = Selectable<Tables[typeof table]>;
 const inReach = (ctx: Context) =>
   from(ctx, table).selectAll().where("merchantId", "in", from(ctx, "merchants").select("id"));
 
-/** Those behind a merchant in reach, the largest share first. */
+/** Beneficial owners of a merchant in scope, the largest share first. */
 export const ownersOf = (ctx: Context, merchantId: string): Promise<OwnerRow[]> =>
   inReach(ctx).where("merchantId", "=", merchantId).orderBy("share", "desc").orderBy("id").limit(200).execute();
 
@@ -31,7 +31,7 @@ export async function lockOwner(ctx: Context, id: string, version?: number | nul
   return row;
 }
 
-/** Millionths that the other owners of a merchant hold. */
+/** Share of a merchant's other owners, in millionths. */
 export async function shareOfOthers(ctx: Context, merchantId: string, except: string): Promise<number> {
   const row = await from(ctx, table)
     .select(sql<number>`coalesce(sum(share), 0)::int`.as("share"))

@@ -1,4 +1,4 @@
-/** A field with what it is and what it should be. */
+/** A field with its current and its requested value. */
 export interface FieldDifference {
   readonly field: string;
   readonly from: string | null;
@@ -8,7 +8,7 @@ export interface FieldDifference {
 const textOf = (value: unknown): string | null =>
   value === null || value === undefined || value === "" ? null : String(value);
 
-/** The fields that are asked to be something else than they are. What is not named is not asked for. */
+/** The requested changes. Omitted fields are not requested. */
 export const fieldDifferencesOf = (
   present: Readonly<Record<string, unknown>>,
   asked: Readonly<Record<string, unknown>>,

@@ -19,7 +19,7 @@ const described = (ctx: Context) =>
 /** Answers page and detail. */
 export const requests = recordOperations({ table: "merchantRequests", resource: merchantRequest, describe: described });
 
-/** A merchant in reach as it is now; an id from elsewhere is not found. */
+/** A merchant in scope in its current state; an id out of scope is not found. */
 export async function findAsker(ctx: Context, merchantId: string) {
   const row = await from(ctx, "merchants").selectAll().where("id", "=", merchantId).executeTakeFirst();
   if (!row) throw notFound("merchant", merchantId);
@@ -45,7 +45,7 @@ interface RequestAnswer {
   readonly answer: string | null;
 }
 
-/** Answers an open request once. */
+/** Decides an open request, once. */
 export async function answerRequest(ctx: Context, { id, version, ...answered }: RequestAnswer): Promise<void> {
   await requests.detail(ctx, { id });
   const before = await lockRow(ctx, "merchantRequests", merchantRequest, id);

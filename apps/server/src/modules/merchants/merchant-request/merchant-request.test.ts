@@ -17,7 +17,7 @@ afterAll(() => app.close());
 
 const rights = Object.keys(merchantRequest.operations).map((name) => `merchantRequest:${name}`);
 
-/** A shop whose case was approved, its owner, and an operator who looks after it. */
+/** An approved shop with its owner, and an operator in charge of it. */
 async function buildShop() {
   const place = await buildTenant(app);
   const merchantId = await buildMerchant(app, { ...place, status: "approved", contactName: "Ada Shaw" });

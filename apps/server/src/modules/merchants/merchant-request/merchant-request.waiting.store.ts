@@ -5,7 +5,7 @@ import { unowned, type WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { merchantInReach } from "../merchant/index.ts";
 
-/** Every field that is asked for on a line of its own, in the reader's words: what it is, and what it should be. */
+/** Requested fields, one per line, in the reader's language: current and requested value. */
 const asked = ({ request }: Context) => sql<string>`(
   SELECT string_agg(concat(coalesce(words.value, wanted.one ->> 'field'), ': ', coalesce(wanted.one ->> 'from', '–'),
            ' → ', coalesce(wanted.one ->> 'to', '–')), E'\n' ORDER BY wanted.place)
@@ -13,7 +13,7 @@ const asked = ({ request }: Context) => sql<string>`(
     LEFT JOIN jsonb_each_text(${JSON.stringify(merchantMessages[request.locale].fields)}::jsonb) AS words
       ON words.key = wanted.one ->> 'field')`;
 
-/** Requests of merchants that nobody has answered. */
+/** Merchants' requests without a decision. */
 export const openRequests = (ctx: Context): WaitingQuery =>
   from(ctx, "merchantRequests")
     .innerJoin("merchants", "merchants.id", "merchantRequests.merchantId")

@@ -4,7 +4,7 @@ import type { SignInControl } from "../../system/auth/index.ts";
 import { addStaff, inviteStaff, setStaffStatus, updateStaff } from "./merchant-staff.service.ts";
 import { staff } from "./merchant-staff.store.ts";
 
-/** Merchants' people are let in by a link, by their own owner or by the operator. */
+/** Invitations of merchants' users, by their owner or by the operator. */
 export const buildStaffRoutes = (signIn: SignInControl) =>
   implement(merchantStaff, {
     page: staff.page,

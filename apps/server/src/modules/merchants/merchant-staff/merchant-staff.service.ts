@@ -28,20 +28,20 @@ interface Place {
 
 const wordOf = ({ request }: Context, code: string): string => StaffRole.memberOf(code)?.text[request.locale] ?? code;
 
-/** The tenant's role of a code, after it was found to give no more than the actor holds and nothing of the operator's. */
+/** The tenant's role with a code, checked to grant no more than the actor has and no operator permission. */
 async function grantableRole(ctx: Context, { tenantId, orgId }: Place, code: string): Promise<number> {
   const role = wordOf(ctx, code);
   const id = await findRoleByCode(ctx, tenantId, code);
   const reach = id === undefined ? undefined : (await readReach(ctx, [id])).get(id);
   if (id === undefined || !reach) throw refuse("merchantStaff.roleMissing", { role });
-  // A tenant may have changed the role: what it gives beyond a merchant's own is lost to its holder, and counts here.
+  // A tenant may have edited the role: operator permissions in it have no effect for its holders, but refuse it here.
   const isFair = permissionsOfOperators(reach.permissions).length === 0;
   if (!isFair || !roleIsWithin(ctx.actor, reach, await orgIdsBelow(ctx, [orgId])))
     throw refuse("merchantStaff.roleNotYours", { role });
   return id;
 }
 
-/** One of the people in reach who is not the actor, and may no more than the actor. */
+/** A user in scope other than the actor, with no more permissions than the actor. */
 async function lockManageable(ctx: Context, id: number) {
   const user = await lockStaff(ctx, id);
   if (id === ctx.actor.userId) throw refuse("merchantStaff.ownAccount");

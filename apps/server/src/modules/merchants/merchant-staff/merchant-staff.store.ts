@@ -11,12 +11,12 @@ import { merchantInReach } from "../merchant/index.ts";
 
 const codes = StaffRole.members.map(({ value }) => value);
 
-/** The role of merchants' people that somebody holds, where it is the only one. */
+/** A user's merchant role, where it is the only role. */
 const onlyRole = sql<StaffMember["role"]>`(
   SELECT CASE WHEN count(*) = 1 AND bool_and(r.code = ANY(${codes}::text[])) THEN min(r.code) END
     FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ur.user_id = users.id)`;
 
-/** People who sign in for the merchants in reach. Somebody without a merchant is nobody's yet. */
+/** Users of the merchants in scope. A user without a merchant is not listed. */
 const described = (ctx: Context) =>
   from(ctx, "users")
     .innerJoin("merchants", "merchants.id", "users.merchantId")
@@ -33,13 +33,13 @@ const described = (ctx: Context) =>
 /** Answers page and detail. */
 export const staff = recordOperations({ table: "users", resource: merchantStaff, describe: described });
 
-/** Locks one of the people in reach; anybody else is not found. */
+/** Locks a user in scope; anybody else is not found. */
 export async function lockStaff(ctx: Context, id: number) {
   await staff.detail(ctx, { id });
   return lockRow(ctx, "users", merchantStaff, id);
 }
 
-/** Where somebody of a merchant belongs; a merchant out of reach is not found. */
+/** The organisation of a merchant's users; a merchant out of scope is not found. */
 export async function findEmployer(ctx: Context, merchantId: string) {
   const row = await from(ctx, "merchants")
     .select(["id", "tenantId", "orgId"])
@@ -49,7 +49,7 @@ export async function findEmployer(ctx: Context, merchantId: string) {
   return row;
 }
 
-/** The role of a code in a tenant, while it is in use. */
+/** The enabled role with a code in a tenant. */
 export const findRoleByCode = async (
   { db }: Pick<Context, "db">,
   tenantId: number,

@@ -17,7 +17,7 @@ afterAll(() => app.close());
 const password = "Quiet-Harbour-42-lamp";
 const roles = ["merchant_owner", "merchant_developer", "merchant_finance", "merchant_viewer"] as const;
 
-/** A tenant with the roles of merchants' people, a shop and its owner. */
+/** A tenant with merchant roles, a shop and its owner. */
 async function buildShop() {
   const place = await buildTenant(app);
   const roleIds = new Map<MerchantRole, number>();

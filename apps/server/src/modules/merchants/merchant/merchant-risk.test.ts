@@ -20,7 +20,7 @@ beforeAll(async () => {
   const roleId = await buildRole(app, { tenantId: place.tenantId, permissions });
   const userId = await buildUser(app, { ...place, roleIds: [roleId], accountType: AccountType.Member });
   await app.platform.db.updateTable("users").set({ merchantId: id }).where("id", "=", userId).execute();
-  // Also exports, which no role gives to a merchant's people.
+  // Includes exports, which no merchant role has.
   owner = { ...(await actorOf(app, userId)), permissions: new Set(permissions) };
 });
 afterAll(() => app?.close());

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Whoever runs the installation: sees every tenant. */
+/** The installation's administrator, who sees every tenant. */
 const administrator = () => {
   const scope = { tenantId: null, orgIds: "all", selfOnly: false, merchantIds: "all" } as const;
   return app.as(actor({ tenantId: 1, holdsAll: true, scope, provenAt: app.clock.now() }));

@@ -6,7 +6,7 @@ import { lockMerchant } from "./merchant.store.ts";
 
 type Operations = typeof merchant.operations;
 
-/** Shows the caller's session a merchant's side, read only, for a while. */
+/** Switches the caller's session to a merchant's view, read only, for a limited time. */
 export const viewAs =
   (sessions: Sessions) =>
   async (ctx: Context, { id, reason }: InputOf<Operations["viewAs"]>): Promise<ResultOf<Operations["viewAs"]>> => {

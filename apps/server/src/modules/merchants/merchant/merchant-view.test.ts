@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 const rights = [...Object.keys(merchant.operations).map((name) => `merchant:${name}`), "coinApp:page", "coinApp:add"];
 
-/** An operator with a session of their own, and two merchants of the tenant. */
+/** An operator with their own session, and two merchants of the tenant. */
 async function signIn() {
   const place = await buildTenant(app);
   const who = await buildOperator(app, { ...place, permissions: rights, dataScope: 1 });
@@ -60,7 +60,7 @@ describe("merchant.viewAs", () => {
     expect(items.map(({ id, riskLevel }) => [id, riskLevel])).toEqual([[merchantId, null]]);
     expect((await send("merchant/detail", { id: other }, "GET")).code).toBe(404);
     expect((await send(`${sysMenu.name}/loginMenuTree`, {}, "GET")).code).toBe(200);
-    // Held by no role: the operator's own rights to change things are at rest.
+    // In the merchant view the operator's own write permissions do not apply.
     const profile = { merchantId, name: "Web", defaultCurrency: "GBP" };
     expect((await send(`${coinApp.name}/add`, profile)).code).toBe(403);
     expect((await send("merchant/suspend", { id: merchantId, reason: "r" })).code).toBe(403);

@@ -11,27 +11,27 @@ interface Capabilities {
   readonly canPayout: boolean;
 }
 
-/** What an active merchant may do. */
+/** Capabilities of an active merchant. */
 export const allCapabilities: Capabilities = { canPay: true, canRefund: true, canWithdraw: true, canPayout: true };
-/** What a merchant on its way out may do: money still goes back to payers and to the merchant, none comes in. */
+/** Capabilities of a merchant that is being closed: refunds and withdrawals continue, no payments are taken. */
 export const windingUpCapabilities = { canPay: false } as const;
 
-/** What a closed merchant may do. */
+/** Capabilities of a closed merchant. */
 export const noCapabilities: Capabilities = { canPay: false, canRefund: false, canWithdraw: false, canPayout: false };
 
 const dayMs = 86_400_000;
 
-/** Whether the particulars may be changed: by the merchant while nobody judges them, by the operator until the end. */
+/** Whether the particulars can be edited: by the merchant outside of a review, by the operator until closure. */
 export const isEditable = (isOwn: boolean, status: MerchantState): boolean =>
   isOwn ? editableStates.includes(status) : status !== "closed";
 
-/** The day from which a rejected merchant may open a new case, while that is still to come. */
+/** The earliest day for a new application of a rejected merchant, while still in the future. */
 export function dayOfReopening(rejectTime: string | null, now: Date): string | undefined {
   if (rejectTime === null) return undefined;
   const due = new Date(Date.parse(rejectTime) + reopenDays * dayMs);
   return due > now ? due.toISOString().slice(0, 10) : undefined;
 }
 
-/** Whether a suspension leaves everything as it is, so that it would be none. */
+/** Whether a suspension would remove no capability and so change nothing. */
 export const takesNothing = ({ canPay, canRefund, canWithdraw, canPayout }: Capabilities): boolean =>
   canPay && canRefund && canWithdraw && canPayout;

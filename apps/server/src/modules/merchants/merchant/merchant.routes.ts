@@ -19,7 +19,7 @@ import {
 import { listMerchants, merchants, readHistory } from "./merchant.store.ts";
 import { viewAs } from "./merchant-view.service.ts";
 
-/** The routes, with what a merchant needs before it may take payments, and what has to be over before it is closed. */
+/** The routes, with the conditions for activation and for closing. */
 export const buildMerchantRoutes = (
   requirements: readonly ActivationRequirement[],
   endings: readonly ClosingCondition[],

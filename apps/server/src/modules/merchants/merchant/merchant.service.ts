@@ -39,7 +39,7 @@ async function assertOrgMine(ctx: Context, tenantId: number, orgId: number): Pro
   if ((await countOrgsBeyond(ctx, tenantId, [orgId])) > 0) throw refuse("merchant.orgNotYours");
 }
 
-/** Where a new merchant belongs. Whoever sees several tenants says so; what is said must be within reach. */
+/** Tenant and organisation of a new merchant. A caller in scope of several tenants names one; it must be in scope. */
 async function placeOf(ctx: Context, asked: number | null | undefined) {
   if (!asked && ctx.actor.scope.tenantId === null && (await countTenants(ctx)) > 1)
     throw refuse("merchant.tenantNeeded");
@@ -74,14 +74,14 @@ export async function changeMerchant(ctx: Context, input: InputOf<Operations["up
   return null;
 }
 
-/** Locks a merchant that may take the step; a state that forbids it is told before any other reason. */
+/** Locks a merchant for a transition; a forbidding state is reported before any other reason. */
 async function lockFor(ctx: Context, { id, version }: MerchantStepRule, action: MerchantAction): Promise<MerchantRow> {
   const row = await lockMerchant(ctx, id, version);
   if (!allows(merchantLifecycle, row.status, action)) throw refuseMove(ctx, row, action);
   return row;
 }
 
-/** A step that nothing but the state decides, and the rank of who takes it. */
+/** A transition decided by the state and the actor's rank alone. */
 export const operatorStep =
   (action: "review" | "requestInfo") => async (ctx: Context, input: MerchantStepRule & { reason?: string }) => {
     const row = await lockFor(ctx, input, action);
@@ -89,10 +89,10 @@ export const operatorStep =
     return null;
   };
 
-/** What lets people hand a case in. */
+/** Permissions to submit an application. */
 const handing = (["submit", "resubmit"] as const).map((name) => permissionOf(merchant.name, name));
 
-/** Hands the case in; whoever does so may not approve it. */
+/** Submits the application; its submitter may not approve it. */
 export const submitMerchant = (action: "submit" | "resubmit") => async (ctx: Context, input: MerchantStepRule) => {
   const row = await lockFor(ctx, input, action);
   await moveMerchant(ctx, row, { action, values: { submitUserId: ctx.actor.userId } });
@@ -124,13 +124,13 @@ export async function reopenMerchant(ctx: Context, input: MerchantStepRule): Pro
   return null;
 }
 
-/** Something that a merchant must have before it takes payments, and the resource by which it gets it. */
+/** A requirement for activation, and the resource that fulfils it. */
 export interface ActivationRequirement {
   readonly resource: Resource;
   isMet(ctx: Context, merchantId: string): Promise<boolean>;
 }
 
-/** Refuses a merchant that lacks something, naming all of it. */
+/** Refuses a merchant with unmet requirements, naming all of them. */
 async function assertReady(ctx: Context, { id, name }: MerchantRow, requirements: readonly ActivationRequirement[]) {
   const lacking: Resource[] = [];
   for (const requirement of requirements) if (!(await requirement.isMet(ctx, id))) lacking.push(requirement.resource);
@@ -143,7 +143,7 @@ async function assertReady(ctx: Context, { id, name }: MerchantRow, requirements
 export const activateMerchant =
   (requirements: readonly ActivationRequirement[]) => async (ctx: Context, input: MerchantStepRule) => {
     const row = await lockFor(ctx, input, "activate");
-    // An approval stands, whatever became of whoever gave it.
+    // An approval stays valid, whatever happened to the approver since.
     const approved = { by: row.approveUserId, permissions: [] };
     await assertOtherPerson(ctx, approved, refuse("merchant.ownApproval", { name: row.name }));
     await assertReady(ctx, row, requirements);
@@ -160,7 +160,7 @@ export async function suspendMerchant(ctx: Context, input: InputOf<Operations["s
   return null;
 }
 
-/** A step of a merchant that is in business, with what it may do from then on. */
+/** A transition of an active merchant, with its capabilities from then on. */
 export const restrictingStep =
   (action: "resume" | "close" | "withdraw") => async (ctx: Context, input: ReasonedStep) => {
     const row = await lockFor(ctx, input, action);
@@ -169,10 +169,10 @@ export const restrictingStep =
     return null;
   };
 
-/** Something of a merchant that has to be over before it is closed; says what is left of it. */
+/** A condition for closing a merchant; answers what is still open. */
 export type ClosingCondition = (ctx: Context, merchantId: string) => Promise<readonly string[]>;
 
-/** Ends a merchant that took payments, once nothing of it is left. */
+/** Closes a merchant that took payments, once nothing is open. */
 export const finishClosing =
   (endings: readonly ClosingCondition[]) => async (ctx: Context, input: MerchantStepRule) => {
     const row = await lockFor(ctx, input, "finishClosing");

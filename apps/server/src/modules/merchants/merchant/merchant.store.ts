@@ -17,10 +17,10 @@ import type { Context } from "../../../platform/http/context.ts";
 
 export type MerchantRow = Selectable<Tables["merchants"]>;
 type Columns = Insertable<Tables["merchants"]>;
-/** Values of a new merchant; what is absent takes the column's default. */
+/** Values of a new merchant; absent ones take the column's default. */
 type MerchantValues = { readonly [Name in keyof Columns]?: Columns[Name] | undefined };
 
-/** The merchant that stands for a tenant itself; undefined where it has none yet. */
+/** The house merchant of a tenant; undefined where it has none yet. */
 export async function findHouse({ db }: Pick<Context, "db">, tenantId: number): Promise<string | undefined> {
   const row = await db
     .selectFrom("merchants")
@@ -92,11 +92,11 @@ export const merchants = recordOperations({
 
 export const findMerchant = (ctx: Context, id: string): Promise<Merchant> => merchants.detail(ctx, { id });
 
-/** Whether the actor reaches the merchant that a query joins as `merchants`: for lists of what merchants own. */
+/** Whether the merchant that a query joins as `merchants` is in the actor's scope: for lists of merchants' records. */
 export const merchantInReach = (ctx: Pick<Context, "actor">) =>
   sql<boolean>`(${sql.join([sql`true`, ...scopeConditions(ctx, "merchants")], sql` AND `)})`;
 
-/** At most 1000 merchants that are not closed, by name. */
+/** Up to 1000 merchants that are not closed, by name. */
 export function listMerchants(ctx: Context, asked: LookupInput) {
   const query = from(ctx, "merchants").select(["id", "name", "merchantNo", "status"]).orderBy("name").orderBy("id");
   const open = isForChoosing(asked) ? query.where("status", "<>", "closed") : query;
@@ -140,7 +140,7 @@ interface Move {
   readonly values?: Updateable<Tables["merchants"]>;
 }
 
-/** Takes a step of the lifecycle. The state in the `WHERE` is what decides, whatever was read before. */
+/** Applies a transition. The state in the `WHERE` decides, whatever was read before. */
 export async function moveMerchant(ctx: Context, before: MerchantRow, { action, reason, values }: Move): Promise<void> {
   const { from: allowed, to } = merchantLifecycle.actions[action];
   const after = await change(ctx, "merchants")
@@ -167,7 +167,7 @@ export async function moveMerchant(ctx: Context, before: MerchantRow, { action, 
   });
 }
 
-/** What the current state is called where the caller reads it. */
+/** The label of the current state in the caller's language. */
 export const statusWord = (ctx: Context, status: string): string =>
   MerchantStatus.memberOf(status)?.text[ctx.request.locale] ?? status;
 
@@ -191,7 +191,7 @@ const addStep = (ctx: Context, step: MerchantMove): Promise<unknown> =>
     userName: ctx.actor.realName || null,
   });
 
-/** What happened to a merchant, newest first. */
+/** History of a merchant, newest first. */
 export async function readHistory(ctx: Context, id: string) {
   await merchants.detail(ctx, { id });
   return from(ctx, "merchantSteps")
@@ -204,8 +204,8 @@ export async function readHistory(ctx: Context, id: string) {
 }
 
 /**
- * The condition that keeps rows with a merchant to the merchants of the actor's organisations; undefined where the
- * row's own scope says all there is to say. Whoever signs in for a merchant is held by that scope.
+ * Restricts rows to the merchants of the actor's organisations; undefined where the row's own scope suffices. A
+ * merchant's users are limited by that scope.
  */
 export function ofVisibleMerchants(ctx: Context, column: string): RawBuilder<boolean> | undefined {
   const { orgIds, merchantIds } = ctx.actor.scope;

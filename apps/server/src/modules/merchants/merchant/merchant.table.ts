@@ -38,7 +38,7 @@ interface MerchantRows extends AuditedColumns {
   canRefund: Generated<boolean>;
   canWithdraw: Generated<boolean>;
   canPayout: Generated<boolean>;
-  /** The tenant's own book; no customer. */
+  /** The tenant's own house account, not a customer. */
   isHouse: Generated<boolean>;
   submitUserId: number | null;
   approveUserId: number | null;

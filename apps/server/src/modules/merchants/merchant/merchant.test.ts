@@ -17,14 +17,14 @@ afterAll(() => app.close());
 const rights = Object.keys(merchant.operations).map((name) => `merchant:${name}`);
 const all = { canPay: true, canRefund: true, canWithdraw: true, canPayout: true };
 
-/** A tenant with two operators who see all of it, so that each can check the other. */
+/** A tenant with two operators in scope of all of it, so that each can approve for the other. */
 async function buildOffice() {
   const place = await buildTenant(app);
   const operator = async () => app.as(await buildOperator(app, { ...place, permissions: rights, dataScope: 1 }));
   return { ...place, place, maker: await operator(), checker: await operator() };
 }
 
-/** Somebody who signs in for a merchant, with every permission there is on merchants, also those no role gives them. */
+/** A merchant's user with every permission on merchants, even those no role grants. */
 async function buildMember(place: { tenantId: number; orgId: number }, merchantId: string | null) {
   const roleId = await buildRole(app, { tenantId: place.tenantId, permissions: rights });
   const userId = await buildUser(app, { ...place, roleIds: [roleId], accountType: AccountType.Member });

@@ -3,7 +3,7 @@ import { from } from "../../../platform/db/scoped.ts";
 import type { WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
-/** A case has waited since its latest step. */
+/** An application has waited since its latest transition. */
 const since = sql<string>`coalesce(
   (SELECT max(step.at) FROM merchant_steps step WHERE step.merchant_id = merchants.id), merchants.create_time)`;
 
@@ -20,13 +20,13 @@ const cases = (ctx: Context) =>
     "merchants.version",
   ]);
 
-/** Merchants under review, whose case somebody else than its submitter decides. */
+/** Merchants under review, to be decided by somebody other than the submitter. */
 export const casesToApprove = (ctx: Context): WaitingQuery =>
   cases(ctx)
     .where("merchants.status", "=", "under_review")
     .select(sql<boolean>`coalesce(merchants.submit_user_id = ${ctx.actor.userId}, false)`.as("isOwn"));
 
-/** Merchants handed in and not yet taken up, and those approved, which somebody else than the approver starts. */
+/** Submitted merchants without a reviewer, and approved ones, to be activated by somebody other than the approver. */
 export const casesToTakeUp = (ctx: Context): WaitingQuery =>
   cases(ctx)
     .where("merchants.status", "in", ["submitted", "approved"])

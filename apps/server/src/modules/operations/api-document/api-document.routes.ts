@@ -7,7 +7,7 @@ import { buildTranslator } from "../../../platform/http/translate.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { releaseVersion } from "../../../platform/release.ts";
 
-/** The description of every operation; in production only where it was asked for. */
+/** The OpenAPI document; in production only where enabled. */
 export const buildApiDocumentRoutes = ({ config }: Platform) => {
   const translator = buildTranslator(resources);
   return implement(sysApi, {

@@ -1,19 +1,19 @@
 import type { CacheKey } from "@countinghouse/contract/operations/cache/cache.ts";
 
-/** Parts the family of a key from the rest of it. */
+/** Separates the family of a key from the rest. */
 export const parted = (key: string): { readonly family: string; readonly rest: string } => {
   const at = key.indexOf(":");
   return at < 0 ? { family: key, rest: "" } : { family: key.slice(0, at), rest: key.slice(at + 1) };
 };
 
-/** What a beginning leaves open of a family: the beginning of its own keys, or nothing where none of them fit. */
+/** The prefix within a family's own keys, or undefined where none match. */
 export function beginningIn(family: string, prefix: string): string | undefined {
   const whole = `${family}:`;
   if (whole.startsWith(prefix)) return "";
   return prefix.startsWith(whole) ? prefix.slice(whole.length) : undefined;
 }
 
-/** A key as one node, or the database, holds it. */
+/** A cache key held by a node or the database. */
 export interface HeldKey {
   readonly key: string;
   readonly node: string | null;
@@ -21,7 +21,7 @@ export interface HeldKey {
   readonly bytes: number;
 }
 
-/** Keys with all who hold them, in their order. */
+/** Keys with their holders, sorted. */
 export function joinedKeys(held: readonly HeldKey[]): CacheKey[] {
   const byKey = new Map<string, CacheKey>();
   for (const { key, node, expiresAt, bytes } of held) {

@@ -10,7 +10,7 @@ import {
   readValue,
 } from "./cache.service.ts";
 
-/** What the nodes remember, and how they are made to forget it. */
+/** Routes of the nodes' caches. */
 export function buildCacheRoutes(memories: Memories) {
   answerForCaches(memories);
   return implement(sysCache, {

@@ -6,7 +6,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import type { NodeDesk } from "../server/index.ts";
 import { beginningIn, type HeldKey, joinedKeys, parted } from "./cache.policy.ts";
 
-/** Where things are remembered: in the memory of every node, and in the database for all of them. */
+/** Caches: in the memory of every node, and in the database for all of them. */
 export interface Memories {
   readonly desk: NodeDesk;
   readonly clock: Pick<Clock, "now">;
@@ -23,7 +23,7 @@ interface Entries {
   readonly entries: readonly CacheEntry[];
 }
 
-/** What of this node's memory a key, or a beginning, is about. */
+/** Entries of this node for a key or prefix. */
 function entriesHere({ own, clock }: Memories, { key, isPrefix }: Which): CacheEntry[] {
   return own.flatMap((family) => {
     const rest = beginningIn(family.name, key);
@@ -44,7 +44,7 @@ function forgetHere(memories: Memories, which: Which): number {
 
 const asks = { entries: "cache-entries", forget: "cache-forget" } as const;
 
-/** Lets the other nodes ask this one what it remembers, and have it forget. */
+/** Lets other nodes list and evict this node's entries. */
 export function answerForCaches(memories: Memories): void {
   const { desk } = memories;
   desk.answers(asks.entries, (which) => ({ entries: entriesHere(memories, which as Which) }));
@@ -62,7 +62,7 @@ async function sharedEntries({ shared }: Memories, ctx: Context, prefix: string)
   return found;
 }
 
-/** Every key that begins so, with all who hold it. */
+/** Keys with a prefix, and their holders. */
 export async function listKeys(memories: Memories, ctx: Context, prefix: string): Promise<CacheKeys> {
   const which: Which = { key: prefix, isPrefix: true };
   const { answers, silent } = await memories.desk.ask<Entries>(asks.entries, which);
@@ -79,7 +79,7 @@ export async function listKeys(memories: Memories, ctx: Context, prefix: string)
   };
 }
 
-/** What is remembered under a key, at each who holds it. */
+/** The value of a key, at each holder. */
 export async function readValue(memories: Memories, ctx: Context, key: string): Promise<CacheValue> {
   const { answers } = await memories.desk.ask<Entries>(asks.entries, { key, isPrefix: false });
   const ofNodes = answers.flatMap(({ name, answer }) => answer.entries.map((entry) => ({ ...entry, node: name })));
@@ -96,7 +96,7 @@ export async function readValue(memories: Memories, ctx: Context, key: string): 
   return { key, holders };
 }
 
-/** Lets all nodes, and the database, forget. What a node forgets it reads again: a rollback leaves nothing to mend. */
+/** Evicts keys on all nodes and in the database. Evicted values are read again, so a rollback needs no repair. */
 async function forget(memories: Memories, ctx: Context, which: Which) {
   let count = 0;
   for (const family of memories.shared) {

@@ -74,7 +74,7 @@ const remember = async (account: string) => {
     .execute();
 };
 
-/** A session is remembered for a second and a half: it is asked for again until the list is read within that. */
+/** A session is cached for a second and a half: it is looked up again until the list is read within that. */
 const askedUntil = (look: () => Promise<unknown>, fits: (key: CacheKey) => boolean): Promise<CacheKey> =>
   vi.waitFor(
     async () => {

@@ -2,7 +2,7 @@ import { sysDatabase } from "@countinghouse/contract/operations/database/databas
 import { implement } from "../../../platform/http/implement.ts";
 import { readRelations, readTables } from "./database.store.ts";
 
-/** The shape of the product's own database. */
+/** Structure of the product's database. */
 export const sysDatabaseRoutes = implement(sysDatabase, {
   visual: async (ctx) => ({ tables: await readTables(ctx), relations: await readRelations(ctx) }),
 });

@@ -2,11 +2,11 @@ import type { DatabaseRelation, DatabaseTable } from "@countinghouse/contract/op
 import { sql } from "kysely";
 import type { Context } from "../../../platform/http/context.ts";
 
-// Only what the catalogue says of the product's own schema is read; no row of any table is.
+// Reads only the catalogue of the product's own schema, and no table rows.
 
 /**
- * Tables with their columns. A part of a divided table is no table of its own: its rows and bytes count for the whole.
- * A table that was never analysed has what was counted of its activity, if anything was.
+ * Tables with their columns. A partition is not listed: its rows and bytes count for the partitioned table. A table
+ * never analysed has the statistics of its activity, if any.
  */
 export async function readTables({ db }: Pick<Context, "db">): Promise<DatabaseTable[]> {
   const { rows } = await sql<DatabaseTable>`
@@ -33,7 +33,7 @@ export async function readTables({ db }: Pick<Context, "db">): Promise<DatabaseT
   return rows;
 }
 
-/** Foreign keys. One that a unique index of the same columns, or fewer, stands over ties one row to one at most. */
+/** Foreign keys. One covered by a unique index of the same or fewer columns is one to one. */
 export async function readRelations({ db }: Pick<Context, "db">): Promise<DatabaseRelation[]> {
   const { rows } = await sql<DatabaseRelation>`
     SELECT f.conname AS name, source.relname AS "from", target.relname AS "to", pairs.columns,

@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
 
-/** Tables of shapes that the product need not have today. */
+/** Tables with structures that the product does not have today. */
 const planted = `
   CREATE TABLE planted_hosts (id bigint PRIMARY KEY, name text NOT NULL, note character varying(20), old int);
   ALTER TABLE planted_hosts DROP COLUMN old;
@@ -80,7 +80,7 @@ describe("sysDatabase.visual", () => {
       kind: "oneToOne",
     });
     expect(await relation("planted_days_host")).toMatchObject({ kind: "manyToOne" });
-    // An index over some of the rows leaves the others free to repeat.
+    // A partial index does not make the column unique.
     expect(await relation("planted_keys_twin")).toMatchObject({ to: "planted_keys", kind: "manyToOne" });
   });
 

@@ -1,6 +1,6 @@
 import type { FileForm } from "@countinghouse/contract/operations/file/file-types.ts";
 
-/** Bytes of the beginning of a file that tell what it is. */
+/** Bytes at the beginning of a file that identify its type. */
 export const headBytes = 4_096;
 
 const begins = (head: Buffer, hex: string, at = 0): boolean =>
@@ -8,7 +8,7 @@ const begins = (head: Buffer, hex: string, at = 0): boolean =>
 
 const isUtf8 = (head: Buffer): boolean => {
   try {
-    // The last character may be cut in two.
+    // The last character may be truncated.
     new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
     return true;
   } catch {
@@ -16,7 +16,7 @@ const isUtf8 = (head: Buffer): boolean => {
   }
 };
 
-/** Text of any alphabet: no byte that only other files have, or the mark of UTF-16. */
+/** Text of any alphabet: no control bytes, or the byte order mark of UTF-16. */
 const isText = (head: Buffer): boolean =>
   begins(head, "fffe") ||
   begins(head, "feff") ||
@@ -35,10 +35,10 @@ const forms: Readonly<Record<FileForm, (head: Buffer) => boolean>> = {
   text: isText,
 };
 
-/** Whether the first bytes of a file are those of its form. A page of the web is no text, whatever it is called. */
+/** Whether the first bytes of a file match its declared format. HTML is not accepted as text, whatever its name. */
 export const isOfForm = (form: FileForm, head: Buffer): boolean =>
   forms[form](head) &&
   !(form === "text" && /<(?:!doctype html|html|script|svg|iframe)[\s>]/i.test(head.toString("latin1")));
 
-/** The name under which a part of a file is stored. */
+/** Storage name of a part of a file. */
 export const filePartName = (storeKey: string, part: number): string => `files/${storeKey}-${part}`;

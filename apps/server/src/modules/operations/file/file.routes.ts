@@ -4,7 +4,7 @@ import { implement } from "../../../platform/http/implement.ts";
 import { deleteFile, downloadFile, openUpload, previewFile, takePart, updateFile } from "./file.service.ts";
 import { fileReads } from "./file.store.ts";
 
-/** Answers for the files that people bring. */
+/** Routes of uploaded files. */
 export const buildFileRoutes = (files: FileStore) =>
   implement(sysFile, {
     page: fileReads.page,

@@ -20,12 +20,12 @@ import { bytesOfTenant, changeFile, findCutOff, findReadable, insertFile, type S
 
 type Operations = typeof sysFile.operations;
 
-/** Queue of the job that looks at files once they are there, and takes away the content of those that are gone. */
+/** Queue of checks of uploaded files, and of deletions of content. */
 export const fileQueue = "files";
 
 const megabyte = 1_048_576;
 
-/** Opens the way in for a file, or goes on with one that was cut off. */
+/** Starts an upload, or resumes an interrupted one. */
 export async function openUpload(
   ctx: Context,
   input: InputOf<Operations["uploadFile"]>,
@@ -53,7 +53,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Keeps the next part. Sent again after a lost answer, a part takes its own place. */
+/** Stores the next part. A part sent again after a lost answer replaces itself. */
 export const takePart =
   (files: FileStore) =>
   async (ctx: Context, { id, part, data }: InputOf<Operations["uploadPart"]>): Promise<{ receivedBytes: number }> => {
@@ -70,7 +70,7 @@ export const takePart =
     return { receivedBytes };
   };
 
-/** The bytes of a file, part after part. */
+/** The content of a file, part by part. */
 export async function* contentOf(
   files: FileStore,
   { storeKey, parts }: Pick<SysFileRow, "storeKey" | "parts">,
@@ -92,7 +92,7 @@ export async function updateFile(ctx: Context, input: InputOf<Operations["update
 export async function deleteFile(ctx: Context, input: InputOf<Operations["delete"]>): Promise<null> {
   const { storeKey, parts } = await lockRow(ctx, "sysFiles", sysFile, input.id);
   await removeRow(ctx, "sysFiles", sysFile, input);
-  // Once the row is gone for good, and not before: what is rolled back still has its content.
+  // After the row was deleted, and not before: a rollback keeps the content.
   await ctx.enqueue({ queue: fileQueue, data: { gone: storeKey, parts } });
   return null;
 }
@@ -116,7 +116,7 @@ const answered = (files: FileStore, row: SysFileRow, inline: boolean): FileAnswe
   inline,
 });
 
-/** Saved by somebody: the audit trail keeps who that was. */
+/** Downloads a file; the audit trail records by whom. */
 export const downloadFile = (files: FileStore) => async (ctx: Context, asked: { readonly id: number }) => {
   const { id, fileName, createUserName } = await findReadable(ctx, asked.id);
   ctx.recordChange(readOf({ table: "sysFiles", id, number: fileName, owner: createUserName ?? "" }));

@@ -10,7 +10,7 @@ export type SysFileRow = Selectable<Tables["sysFiles"]>;
 type FileChange = Updateable<Tables["sysFiles"]>;
 type Db = Kysely<Tables>;
 
-/** Files that the actor may read: those inside the scope, and those of the tenant that everybody may. */
+/** Files readable by the actor: those in scope, and the tenant's public ones. */
 function readable(ctx: Context) {
   const { tenantId } = ctx.actor.scope;
   const inScope = scopeConditions(ctx, "sysFiles").reduce(
@@ -32,7 +32,7 @@ export async function findReadable(ctx: Context, id: number): Promise<SysFileRow
 export const insertFile = (ctx: Context, values: NewRow<"sysFiles">): Promise<SysFileRow> =>
   insert(ctx, "sysFiles", values);
 
-/** Changes a file that the caller holds locked. */
+/** Changes a file locked by the caller. */
 export async function changeFile(ctx: Context, before: SysFileRow, values: FileChange): Promise<void> {
   const after = await change(ctx, "sysFiles")
     .set({ ...values, ...updateStamps(ctx), version: before.version + 1 })
@@ -42,7 +42,7 @@ export async function changeFile(ctx: Context, before: SysFileRow, values: FileC
   ctx.recordChange({ table: "sysFiles", id: before.id, before, after });
 }
 
-/** The actor's own upload of the same file that was cut off; it goes on where it stopped. */
+/** The actor's interrupted upload of the same file, to be resumed. */
 export const findCutOff = (
   ctx: Context,
   of: Pick<SysFileRow, "fileName" | "fileBytes">,
@@ -57,7 +57,10 @@ export const findCutOff = (
     .forUpdate()
     .executeTakeFirst();
 
-/** Bytes that a tenant keeps or has on their way. One upload of a tenant is opened at a time, so that two do not both fit. */
+/**
+ * Bytes stored and being uploaded by a tenant. Uploads of a tenant start one at a time, so that two cannot exceed the
+ * quota together.
+ */
 export async function bytesOfTenant({ db }: Context, tenantId: number): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sys_files ${tenantId}`}, 0))`.execute(db);
   const { bytes } = await db
@@ -72,11 +75,11 @@ export async function bytesOfTenant({ db }: Context, tenantId: number): Promise<
 export const readFile = (db: Db, id: number): Promise<SysFileRow | undefined> =>
   db.selectFrom("sysFiles").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Notes what came of looking at a file; nothing where it was removed meanwhile. */
+/** Stores the result of a check; does nothing where the file was deleted meanwhile. */
 export const noteChecked = (db: Db, id: number, values: FileChange) =>
   db.updateTable("sysFiles").set(values).where("id", "=", id).where("status", "=", "checking").execute();
 
-/** Uploads that nobody went on with since an instant. */
+/** Uploads without progress since an instant. */
 export const cutOffSince = (db: Db, before: string, limit: number): Promise<SysFileRow[]> =>
   db
     .selectFrom("sysFiles")
@@ -92,7 +95,9 @@ export const removeFiles = (db: Db, ids: readonly number[]) =>
     .where(sql<SqlBool>`id = ANY(${[...ids]}::bigint[])`)
     .execute();
 
-/** Removes the files of a record under a name, whoever asks: the caller answers for the record. Answers where they were kept. */
+/**
+ * Deletes a record's files with a name, without data scope: the caller checked the record. Answers their storage names.
+ */
 export async function removeRelated(
   ctx: Context,
   of: Pick<SysFileRow, "relationName" | "relationId" | "belongId">,
@@ -108,7 +113,7 @@ export async function removeRelated(
   return rows;
 }
 
-/** A picture of a person that may be shown, by where it is kept. */
+/** A checked profile picture, by its storage name. */
 export const findReadyPicture = (db: Db, storeKey: string): Promise<SysFileRow | undefined> =>
   db
     .selectFrom("sysFiles")

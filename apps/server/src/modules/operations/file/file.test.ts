@@ -39,7 +39,7 @@ const sendParts = async (id: number, bytes: Buffer, from = 0, to = bytes.length)
     });
 };
 
-/** Has the worker do what was asked of it last. */
+/** Runs the worker on its latest job. */
 const work = (attempt = 0) => {
   const platform = { ...app.platform, config: { ...app.platform.config, scanner } };
   return fileWorker(platform).run({ ...jobContext(app), attempt }, app.jobs.at(-1)?.data);
@@ -57,7 +57,7 @@ const keyOf = async (id: number): Promise<string> =>
   (await app.platform.db.selectFrom("sysFiles").select("storeKey").where("id", "=", id).executeTakeFirstOrThrow())
     .storeKey;
 
-/** What is stored of a file. */
+/** Stored content of a file. */
 const storedOf = (key: string) =>
   app.platform.db.selectFrom("storedFiles").select("name").where("name", "like", `files/${key}-%`).execute();
 

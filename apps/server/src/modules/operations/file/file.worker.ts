@@ -14,19 +14,19 @@ import { cutOffSince, noteChecked, readFile, removeFiles, type SysFileRow } from
 import { scan } from "./virus-scan.service.ts";
 
 const retries = 3;
-/** How long an upload that was cut off can be gone on with. */
+/** How long an interrupted upload can be resumed, in milliseconds. */
 const cutOffMs = 7 * 86_400_000;
-/** The longest card number with eight marks of four bytes between all its digits. */
+/** The longest card number with eight separators of four bytes between all digits. */
 const seamBytes = 19 * 4 + 18 * 8 * 4;
 
-/** Takes away what is stored of a file. */
+/** Deletes the stored content of a file. */
 async function removeContent(files: FileStore, storeKey: string, parts: number): Promise<void> {
   for (let part = 1; part <= parts; part += 1) await files.remove(filePartName(storeKey, part));
 }
 
 type Fault = NonNullable<SysFileRow["fault"]>;
 
-/** What a file is, by all of its bytes: its digest, and why it cannot be taken. */
+/** Reads a whole file: its digest, and why it is refused. */
 async function lookThrough(files: FileStore, row: SysFileRow): Promise<{ checksum: string; fault: Fault | null }> {
   const form = takenFileOf(row.suffix)?.form;
   const hash = createHash("sha256");
@@ -45,7 +45,7 @@ async function lookThrough(files: FileStore, row: SysFileRow): Promise<{ checksu
   return { checksum: hash.digest("hex"), fault: !isRight ? "type" : hasCards ? "card_number" : null };
 }
 
-/** Looks at a file that is there; what is refused is not kept. */
+/** Checks an uploaded file; a refused one is deleted. */
 async function check(job: JobContext, platform: Platform, files: FileStore, row: SysFileRow): Promise<void> {
   const { checksum, ...looked } = await lookThrough(files, row);
   let { fault }: { fault: Fault | null } = looked;
@@ -56,7 +56,7 @@ async function check(job: JobContext, platform: Platform, files: FileStore, row:
       const verdict = await scan(scanner, contentOf(files, row));
       if (!verdict.isClean) [fault, finding] = ["infected", verdict.finding];
     } catch (error) {
-      // What could not be scanned is not let in; first the scanner gets its chance to come back.
+      // A file that could not be scanned is refused; before that, the scanner gets time to recover.
       if (job.attempt < retries) throw error;
       job.logger.error({ err: error, fileId: row.id }, "a file could not be scanned");
       fault = "unscanned";
@@ -73,7 +73,7 @@ async function check(job: JobContext, platform: Platform, files: FileStore, row:
   });
 }
 
-/** Looks at files once they are there. Done twice, nothing is there twice. */
+/** Checks uploaded files. Running twice has no further effect. */
 export const fileWorker = (platform: Platform): JobWorker =>
   defineWorker({
     queue: fileQueue,
@@ -87,7 +87,7 @@ export const fileWorker = (platform: Platform): JobWorker =>
     },
   });
 
-/** Uploads that nobody went on with are not kept. */
+/** Deletes uploads without progress. */
 export const cutOffUploads = (files: FileStore): RetentionSweep => ({
   name: "uploads that were cut off",
   run: async (db, now) => {

@@ -6,7 +6,7 @@ import { findReadyPicture } from "./file.store.ts";
 
 const pictureName = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(?:png|jpg|webp)$/;
 
-/** Serves the pictures of people under addresses that cannot be guessed. There is no folder that a path could lead out of. */
+/** Serves profile pictures at unguessable addresses. No folder is served, so there is no path traversal. */
 export function servePictures(app: FastifyInstance, { db, files }: Pick<Platform, "db" | "files">): void {
   app.get<{ Params: { name: string } }>("/upload/picture/:name", async (request, reply) => {
     const [, storeKey] = pictureName.exec(request.params.name) ?? [];

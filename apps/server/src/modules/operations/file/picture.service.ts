@@ -6,7 +6,7 @@ import { filePartName } from "./file.policy.ts";
 import { fileQueue } from "./file.service.ts";
 import { insertFile, removeRelated, type SysFileRow } from "./file.store.ts";
 
-/** What a picture belongs to. */
+/** Owner of a picture. */
 interface Belonging {
   readonly relationName: string;
   readonly relationId: string;
@@ -16,13 +16,13 @@ interface Belonging {
 const folder = "/upload/picture";
 
 /**
- * Where a picture is read: an address of 122 random bits. Whoever was told it reads it without a session, as pictures in
- * pages are read; it is told to those alone who may read what the picture belongs to, and another picture has another one.
+ * Address of a picture, with 122 random bits. It works without a session, as pictures in pages need; it is disclosed
+ * only to readers of the owning record, and each picture has its own.
  */
 const addressOf = ({ storeKey, suffix }: Pick<SysFileRow, "storeKey" | "suffix">): string =>
   `${folder}/${storeKey}.${suffix}`;
 
-/** Keeps a picture that came whole, in the place of the one there was; answers it with its address. */
+/** Stores a picture, replacing the previous one; answers it with its address. */
 export async function keepPicture(
   ctx: Context,
   { files, config }: Pick<Platform, "files" | "config">,
@@ -53,7 +53,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Takes away what something had as its picture. */
+/** Deletes the picture of a record. */
 export async function dropPicture(ctx: Context, of: Belonging): Promise<void> {
   for (const { storeKey, parts } of await removeRelated(ctx, of))
     await ctx.enqueue({ queue: fileQueue, data: { gone: storeKey, parts } });

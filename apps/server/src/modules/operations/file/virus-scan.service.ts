@@ -2,16 +2,16 @@ import { spawn } from "node:child_process";
 import { connect } from "node:net";
 import type { ScannerSettings } from "../../../platform/config/scanner-config.ts";
 
-/** What a scanner says of a file: nothing found, or the name of what was. Throws where it cannot say. */
+/** Verdict of a scanner: clean, or the name of the threat. Throws where there is none. */
 export type ScanVerdict = { readonly isClean: true } | { readonly isClean: false; readonly finding: string };
 
 const waitMs = 120_000;
 
-/** Has a scanner look at the bytes of a file. */
+/** Scans the content of a file. */
 export const scan = (scanner: ScannerSettings, content: AsyncIterable<Uint8Array>): Promise<ScanVerdict> =>
   scanner.kind === "command" ? scanByCommand(scanner.program, content) : scanByDaemon(scanner, content);
 
-/** A program that reads the file from its input: it ends with 0 for nothing found and with 1 for something. */
+/** Scans by a program that reads the file from standard input: exit code 0 for clean and 1 for a threat. */
 function scanByCommand(program: string, content: AsyncIterable<Uint8Array>): Promise<ScanVerdict> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, [], { stdio: ["pipe", "pipe", "ignore"], timeout: waitMs, shell: false });
@@ -25,7 +25,7 @@ function scanByCommand(program: string, content: AsyncIterable<Uint8Array>): Pro
       else if (code === 1) resolve({ isClean: false, finding: said.trim().slice(0, 200) || "?" });
       else reject(new Error(`${program} ended with ${code ?? "a signal"}`));
     });
-    // A scanner may know before it has read everything.
+    // A scanner may decide before it has read everything.
     child.stdin.on("error", () => {});
     void feed(content, (piece) => write(child.stdin, piece)).then(
       () => child.stdin.end(),
@@ -37,7 +37,7 @@ function scanByCommand(program: string, content: AsyncIterable<Uint8Array>): Pro
   });
 }
 
-/** The daemon of ClamAV by its INSTREAM command. */
+/** Scans by the ClamAV daemon, with its INSTREAM command. */
 function scanByDaemon(
   { host, port }: { readonly host: string; readonly port: number },
   content: AsyncIterable<Uint8Array>,

@@ -6,7 +6,7 @@ import type { ExportRun, ExportRuns } from "../../../platform/export/export-run.
 import { recordEvent } from "../../../platform/outbox/outbox.ts";
 import { jobRunView } from "./job-run.store.ts";
 
-/** The runs of all users, for the worker that makes their files: it has no actor before it has read the run. */
+/** Runs of all users, for the worker that writes export files: it has no actor before it has read the run. */
 export const exportRuns = (db: Kysely<Tables>): ExportRuns => ({
   read: async (id) => {
     const row = await db
@@ -23,7 +23,7 @@ export const exportRuns = (db: Kysely<Tables>): ExportRuns => ({
   noteProgress: (id, facts) => changeRun(db, id, ["running"], facts),
 });
 
-/** Changes a run that is in one of the states and tells its user, in one transaction. */
+/** Changes a run in one of the given states and notifies its user, in one transaction. */
 function changeRun(
   db: Kysely<Tables>,
   id: string,

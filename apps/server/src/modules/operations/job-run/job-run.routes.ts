@@ -11,7 +11,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 };
 
-/** A user's own background jobs and the files they made. */
+/** Routes of a user's own background jobs and files. */
 export const buildJobRunRoutes = (files: FileStore) =>
   implement(sysJobRun, {
     list: listRuns,

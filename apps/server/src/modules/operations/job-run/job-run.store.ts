@@ -5,7 +5,7 @@ import { change, from } from "../../../platform/db/scoped.ts";
 import { mayHave } from "../../../platform/export/export-reach.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
-/** What a user is told of a run. */
+/** Fields of a run for its user. */
 export const jobRunView = [
   "id",
   "kind",
@@ -25,7 +25,7 @@ export const jobRunView = [
 
 const listed = 50;
 
-/** The actor's newest jobs, without those whose file is not theirs to have any more. */
+/** The actor's newest jobs, without those whose file they may no longer read. */
 export async function listRuns(ctx: Context): Promise<JobRun[]> {
   const rows = await from(ctx, "jobRuns")
     .select([...jobRunView, "reach"])
@@ -36,7 +36,7 @@ export async function listRuns(ctx: Context): Promise<JobRun[]> {
   return rows.filter(({ fileName, kind, reach }) => fileName === null || mayHave(ctx.actor, kind, reach));
 }
 
-/** One of the actor's jobs with the name its file is stored under and what could be seen when it was made. Refuses an id of somebody else as not found. */
+/** A job of the actor with its file's storage name and the access at its creation. Another user's id is not found. */
 export async function findRun(ctx: Context, id: string) {
   const row = await from(ctx, "jobRuns")
     .select([...jobRunView, "filePath", "reach"])
@@ -46,7 +46,7 @@ export async function findRun(ctx: Context, id: string) {
   return row;
 }
 
-/** Cancels a job that has not ended; undefined when it has, or is somebody else's. */
+/** Cancels an unfinished job; undefined where it has ended, or is another user's. */
 export async function cancelRun(ctx: Context, id: string): Promise<JobRun | undefined> {
   const { from: states, to } = jobRunLifecycle.actions.cancel;
   return change(ctx, "jobRuns")

@@ -3,10 +3,10 @@ import { from } from "../../../platform/db/scoped.ts";
 import { unowned, type WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
-/** How long a file is news, in ms; it is kept for longer. */
+/** How long a finished file is listed in the inbox, in ms; it is stored for longer. */
 const freshMs = 86_400_000;
 
-/** Files that were made for the reader since yesterday and can still be fetched. */
+/** Files completed for the reader since yesterday, still available. */
 export const readyRuns = (ctx: Context): WaitingQuery =>
   from(ctx, "jobRuns")
     .where("state", "=", "done")

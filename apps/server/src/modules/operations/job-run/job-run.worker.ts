@@ -10,13 +10,13 @@ import { runSweeps } from "./kept-runs.store.ts";
 import { readLabels } from "./labels.store.ts";
 import { actorOfUser } from "./run-user.service.ts";
 
-/** Where the rows of exports are read. */
+/** Databases that exports read. */
 export interface ExportDatabases {
   readonly appUrl: string;
   readonly replicaUrl: string;
 }
 
-/** What makes the exports of every route that offers one, and what removes their files again. */
+/** The workers that write exports of every route, and delete their files after their retention. */
 export function buildJobRunWorkers(
   platform: Platform,
   routes: readonly ResourceRoutes[],

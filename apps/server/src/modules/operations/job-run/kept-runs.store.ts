@@ -6,12 +6,12 @@ import { batchRows, inBatches, type RetentionSweep } from "../../../platform/job
 
 const dayMs = 86_400_000;
 const runsKeptMs = 90 * dayMs;
-/** No job takes this long. */
+/** Maximum duration of a job. */
 const runLostMs = dayMs;
 
 const before = (now: Date, ms: number): string => new Date(now.getTime() - ms).toISOString();
 
-/** Runs whose last node died without a word end as failed. */
+/** Runs whose node crashed end as failed. */
 const lostRuns: RetentionSweep = {
   name: "lost job runs",
   run: async (db, now) => {
@@ -49,7 +49,7 @@ const oldRuns: RetentionSweep = {
     }),
 };
 
-/** The file goes first: a row without a file is looked at again, a file without a row never. */
+/** The file is deleted first: a row without a file is found again, a file without a row is not. */
 const expiredFiles = (files: FileStore): RetentionSweep => ({
   name: "files of job runs",
   run: async (db, now) => {
@@ -68,5 +68,5 @@ const expiredFiles = (files: FileStore): RetentionSweep => ({
   },
 });
 
-/** What is no longer kept of runs and their files. */
+/** Retention of runs and their files. */
 export const runSweeps = (files: FileStore): readonly RetentionSweep[] => [lostRuns, expiredFiles(files), oldRuns];

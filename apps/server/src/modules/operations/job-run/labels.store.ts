@@ -2,7 +2,7 @@ import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { nameIn } from "@countinghouse/contract/names.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
-/** The shown texts of a dictionary's items by the code records store, disabled items included. */
+/** Labels of a dictionary's items by stored code, including disabled items. */
 export async function readLabels(
   db: Context["db"],
   dictionary: string,

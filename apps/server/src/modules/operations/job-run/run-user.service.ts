@@ -4,8 +4,8 @@ import { resolveAccess } from "../../system/role/index.ts";
 import { findPerson } from "../../system/session/index.ts";
 
 /**
- * The user a job runs for, with the permissions and the scope of this moment; undefined when the account, or its
- * tenant, is disabled or gone. There is no session: the user may have left while the job waited.
+ * The user of a job, with current permissions and scope; undefined when the account or its tenant is disabled or
+ * deleted. There is no session: the user may have signed out while the job waited.
  */
 export async function actorOfUser(db: Context["db"], userId: number): Promise<Actor | undefined> {
   const person = await findPerson(db, userId);

@@ -8,14 +8,14 @@ import type { Platform } from "../../../platform/platform.ts";
 import { readBoard } from "./job.service.ts";
 import { isGoodTicket, ticketCookie } from "./job-ticket.service.ts";
 
-/** Where the console embeds the board. */
+/** The console page that embeds the board. */
 const boardPage = "/platform/job/dashboard";
-/** The page asks again by itself. */
+/** Refresh interval of the page, in seconds. */
 const renewSeconds = 10;
 
 /**
- * The job board as a page of this server, for whoever holds a ticket in a cookie; everybody else is led to the console,
- * which asks who they are. Of an address only language and theme are looked at, so that no token ever stands in one.
+ * The job board as a page of this server, for holders of a ticket cookie; everybody else is redirected to the console
+ * to sign in. Only language and theme are read from the address, so that no token appears in one.
  */
 export function serveJobBoard(app: FastifyInstance, platform: Platform): void {
   app.get<{ Querystring: { lang?: unknown; theme?: unknown } }>("/schedule", async (request, reply) => {
@@ -24,7 +24,7 @@ export function serveJobBoard(app: FastifyInstance, platform: Platform): void {
     const scheme = theme === "dark" || theme === "light" ? theme : "light dark";
     const locale = localeFrom(typeof lang === "string" ? lang : request.headers["accept-language"]);
     if (!(await isGoodTicket(platform, ticketOf(request)))) {
-      // The console within its own frame would help nobody: the page around it asks for another ticket.
+      // Within its own frame the console would not help: the surrounding page requests a new ticket.
       if (request.headers["sec-fetch-dest"] !== "iframe") return reply.redirect(boardPage, 302);
       const { text } = sysJobMessages[locale];
       return reply
@@ -58,7 +58,7 @@ const styles = `
   small { color: light-dark(#6b7280, #9ca3af) }
   .wide { overflow-x: auto }`;
 
-/** A page that asks again by itself. */
+/** A page that refreshes itself. */
 const pageOf = (locale: Locale, scheme: string, body: Markup): Markup => html`<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="${scheme}">

@@ -26,7 +26,7 @@ const otherJobs = text3("Other", "其他", "其他");
 const groupOf = (jobId: string, locale: Context["request"]["locale"]): string =>
   (areas.find(({ code }) => code === jobNames[jobId]?.area)?.title ?? otherJobs)[locale];
 
-/** A line of the library's time table as a trigger that the product brings. */
+/** A schedule of the library as a built-in trigger. */
 const builtIn = (line: StoredSchedule, ctx: Context, isPaused: boolean, lastRun: string | null): JobTrigger => ({
   id: null,
   jobId: line.queue,
@@ -57,7 +57,7 @@ const shownTrigger = ({
   ...trigger
 }: StoredTrigger): JobTrigger => trigger;
 
-/** Lines that were taken out of the time table while their job rests. */
+/** Schedules removed while their job is paused. */
 const restingLines = (details: readonly StoredDetail[]): StoredSchedule[] =>
   details.flatMap(({ jobId, pausedLines }) =>
     (pausedLines ?? []).map((line) => ({
@@ -68,7 +68,7 @@ const restingLines = (details: readonly StoredDetail[]): StoredSchedule[] =>
     })),
   );
 
-/** Every job of the time table, with what starts it and how it is getting on. */
+/** Every scheduled job, with its triggers and state. */
 export async function listJobs(ctx: Context): Promise<JobDetail[]> {
   const { locale } = ctx.request;
   const counts = await queueCounts(ctx, ctx.now.toISOString());
@@ -104,7 +104,7 @@ export async function listJobs(ctx: Context): Promise<JobDetail[]> {
 const holds = (text: string | null, part: string | null | undefined): boolean =>
   !part || (text ?? "").toLowerCase().includes(part.toLowerCase());
 
-/** The jobs that fit. A name or an id is found by a part of it. */
+/** Jobs that match the filter. Names and ids match in part. */
 export async function findJobs(ctx: Context, input: InputOf<Operations["pageJobDetail"]>): Promise<JobDetail[]> {
   const jobs = await listJobs(ctx);
   return jobs.filter(
@@ -118,7 +118,7 @@ export async function findJobs(ctx: Context, input: InputOf<Operations["pageJobD
 export const listGroups = async (ctx: Context): Promise<string[]> =>
   [...new Set((await listJobs(ctx)).map(({ groupName }) => groupName))].sort();
 
-/** A job of the time table by its id; any other queue needs data that nobody can type. */
+/** A scheduled job by its id; other queues need data that cannot be entered by hand. */
 export async function findJob(ctx: Context, jobId: string): Promise<JobDetail> {
   const job = (await listJobs(ctx)).find((one) => one.jobId === jobId);
   if (!job) throw notFound("sysJob", jobId);

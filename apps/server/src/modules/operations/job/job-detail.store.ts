@@ -12,7 +12,7 @@ const bare = { groupName: null, description: null, pausedLines: null, pauseTime:
 export const allDetails = ({ db }: Pick<Context, "db">): Promise<StoredDetail[]> =>
   db.selectFrom("jobDetails").selectAll().execute();
 
-/** What operators set of a job, locked; made if it is not there yet. */
+/** Settings of a job, locked; created where missing. */
 export async function lockDetail({ db }: Context, jobId: string): Promise<StoredDetail> {
   await db
     .insertInto("jobDetails")
@@ -32,17 +32,17 @@ export async function changeDetail(ctx: Context, before: StoredDetail, values: P
   ctx.recordChange({ table: "jobDetails", id: before.jobId, before, after });
 }
 
-// A job rests while its lines are out of the library's time table. They are kept as they were, whatever columns the
-// library gives them, and put back the same.
+// A job is paused by removing its schedules from the library's table. They are kept unchanged, whatever their columns,
+// and restored as they were.
 
-/** Takes the lines of a job out of the time table. */
+/** Removes a job's schedules. */
 export async function takeLines({ db }: Context, jobId: string): Promise<PausedLine[]> {
   const { rows } = await sql<{ line: PausedLine }>`
     DELETE FROM pgboss.schedule WHERE name = ${jobId} RETURNING to_jsonb(schedule.*) AS line`.execute(db);
   return rows.map(({ line }) => line);
 }
 
-/** Puts lines back that were taken out, unless a node has written them anew meanwhile. */
+/** Restores removed schedules, unless a node created them anew meanwhile. */
 export async function returnLines({ db }: Context, lines: readonly PausedLine[]): Promise<void> {
   await sql`
     INSERT INTO pgboss.schedule
@@ -50,16 +50,16 @@ export async function returnLines({ db }: Context, lines: readonly PausedLine[])
     ON CONFLICT DO NOTHING`.execute(db);
 }
 
-/** Jobs that rest: a node that starts leaves them out of the time table. */
+/** Paused jobs: a starting node does not schedule them. */
 export async function restingJobs(db: Context["db"]): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom("jobDetails").select("jobId").where("pauseTime", "is not", null).execute();
   return new Set(rows.map(({ jobId }) => jobId));
 }
 
-/** Runs of one answer. */
+/** Runs per answer. */
 export const recordsShown = 20;
 
-/** The runs of a job, newest first, one more than are shown. */
+/** Runs of a job, newest first, one more than shown. */
 export async function jobRecords({ db, now }: Context, jobId: string, page: number): Promise<JobRecord[]> {
   const { rows } = await sql<JobRecord>`
     SELECT j.id, j.name AS job_id, t.trigger_id,

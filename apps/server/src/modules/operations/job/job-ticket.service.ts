@@ -7,12 +7,12 @@ import type { Platform } from "../../../platform/platform.ts";
 import { resolveAccess } from "../../system/role/index.ts";
 import { sessionsOf } from "../../system/session/index.ts";
 
-/** How long a ticket opens the board; the page that embeds it asks for another before that. */
+/** Lifetime of a ticket in seconds; the embedding page renews it before. */
 export const ticketSeconds = 300;
-/** The cookie that carries it: of the board's address alone, unreadable to scripts, and never a part of an address. */
+/** The ticket's cookie: limited to the board's path, unreadable to scripts, and never part of an address. */
 export const ticketCookie = "ch_board";
 
-/** Gives the caller's browser a ticket for the board of this installation. */
+/** Sets a ticket cookie for the board of this installation. */
 export function setTicket({ secret, config }: Platform, ctx: Context): void {
   const { id, key } = installationKeys(secret).ring.active("board-ticket");
   const until = Math.floor(ctx.now.getTime() / 1_000) + ticketSeconds;
@@ -22,7 +22,7 @@ export function setTicket({ secret, config }: Platform, ctx: Context): void {
   ctx.setHeader("set-cookie", `${ticketCookie}=${text}.${hmacSha256(key, text)}; ${attributes.join("; ")}`);
 }
 
-/** Whether a ticket is good now: not over, made here, of a session that lives and of somebody who may still see the board. */
+/** Whether a ticket is valid: unexpired, issued here, of a live session whose user may still see the board. */
 export async function isGoodTicket(platform: Platform, ticket: string): Promise<boolean> {
   const [sessionId = "", until = "", keyId = "", mac = ""] = ticket.split(".");
   const named = installationKeys(platform.secret).ring.named("board-ticket", keyId);

@@ -40,7 +40,7 @@ describe("soundTiming", () => {
 
 describe("nextRuns", () => {
   test("reads cron fields in the zone, over a change of summer time", () => {
-    // Clocks in Berlin go from 02:00 to 03:00 on 29 March 2026.
+    // In Berlin, clocks go from 02:00 to 03:00 on 29 March 2026.
     expect(runsOf(cron({ cron: "0 9 * * *", timeZone: "Europe/Berlin" }))).toEqual([
       "2026-03-28T08:00",
       "2026-03-29T07:00",

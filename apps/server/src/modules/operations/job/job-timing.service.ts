@@ -1,7 +1,7 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { Cron } from "croner";
 
-/** When something is started. */
+/** Schedule of a trigger. */
 export interface Timing {
   readonly type: "cron" | "interval" | "once";
   readonly cron?: string | null | undefined;
@@ -12,7 +12,7 @@ export interface Timing {
   readonly endTime?: string | null | undefined;
 }
 
-/** A timing with what its type asks for, and nothing beside. */
+/** A valid schedule with the fields of its type. */
 export interface SoundTiming {
   readonly type: Timing["type"];
   readonly cron: string | null;
@@ -34,7 +34,7 @@ const isZone = (timeZone: string): boolean => {
 
 const fieldOf = { cron: "cron", interval: "intervalSeconds", once: "runAt" } as const;
 
-/** Refuses a timing that cannot be read, and drops what belongs to another type. */
+/** Refuses an invalid schedule, and drops fields of other types. */
 export function soundTiming(timing: Timing): SoundTiming {
   const { type, timeZone, startTime = null, endTime = null } = timing;
   if (!isZone(timeZone)) throw refuse("sysJob.zoneUnknown", { timeZone });
@@ -62,7 +62,7 @@ function assertCron(cron: string, timeZone: string): void {
   }
 }
 
-/** The first run after an instant; null where there is none. Intervals are counted from the run before. */
+/** The first run after an instant; null where there is none. Intervals count from the previous run. */
 export function nextRunAfter(timing: SoundTiming, after: Date): Date | null {
   const { type, cron, timeZone, intervalSeconds, runAt, startTime, endTime } = timing;
   const start = startTime === null ? null : new Date(startTime);
@@ -72,7 +72,7 @@ export function nextRunAfter(timing: SoundTiming, after: Date): Date | null {
       ? laterThan(runAt, after)
       : type === "cron"
         ? new Cron(cron ?? "", { timezone: timeZone, paused: true, mode: "5-part" }).nextRun(
-            // What falls on the very start belongs to it.
+            // The start itself is included.
             isBefore ? new Date(start.getTime() - 1_000) : after,
           )
         : isBefore
@@ -85,7 +85,7 @@ export function nextRunAfter(timing: SoundTiming, after: Date): Date | null {
 const laterThan = (instant: string | null, after: Date): Date | null =>
   instant !== null && Date.parse(instant) > after.getTime() ? new Date(instant) : null;
 
-/** The next so many runs from an instant on. */
+/** A number of next runs from an instant on. */
 export function nextRuns(timing: SoundTiming, from: Date, count: number): Date[] {
   const runs: Date[] = [];
   for (let after = from; runs.length < count; ) {

@@ -17,11 +17,11 @@ import {
 type Operations = typeof sysJob.operations;
 type Input = InputOf<Operations["addJobTrigger"]>;
 
-/** The next runs by a timing that nobody has kept yet. */
+/** The next runs of an unsaved schedule. */
 export const previewRuns = async (ctx: Context, input: InputOf<Operations["nextRuns"]>): Promise<string[]> =>
   nextRuns(soundTiming(input), ctx.now, nextRunsShown).map((run) => run.toISOString());
 
-/** When a trigger comes up next; refused where it never does. */
+/** The next run of a trigger; refuses one that never runs. */
 function comingUp(timing: Parameters<typeof nextRunAfter>[0], now: Date): string {
   const run = nextRunAfter(timing, now);
   if (!run) throw refuse("sysJob.neverRuns");
@@ -39,7 +39,7 @@ export async function addTrigger(ctx: Context, input: Input): Promise<number> {
   return insertTrigger(ctx, valuesOf(ctx, input));
 }
 
-/** A changed trigger begins anew: one that had ended may come up again. */
+/** A changed trigger starts anew: one that had ended may run again. */
 export async function updateTrigger(ctx: Context, input: InputOf<Operations["updateJobTrigger"]>): Promise<null> {
   await findJob(ctx, input.jobId);
   const before = await lockTrigger(ctx, input.id);
@@ -71,7 +71,7 @@ export async function startTrigger(ctx: Context, { id }: InputOf<Operations["sta
   return null;
 }
 
-/** What becomes of a trigger whose time has come. What was missed is not made up for: it comes up after now. */
+/** The next state of a due trigger. Missed runs are not made up for: the next one is after now. */
 export function afterTriggered(trigger: StoredTrigger, now: Date, isStarted: boolean) {
   const numberOfRuns = trigger.numberOfRuns + (isStarted ? 1 : 0);
   const isSpent = trigger.maxRuns !== null && numberOfRuns >= trigger.maxRuns;

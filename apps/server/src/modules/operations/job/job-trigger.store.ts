@@ -15,7 +15,7 @@ export async function lockTrigger({ db }: Context, id: number): Promise<StoredTr
   return row;
 }
 
-/** What is set of a trigger. */
+/** Settings of a trigger. */
 export type TriggerValues = Pick<
   StoredTrigger,
   | "jobId"
@@ -61,7 +61,7 @@ export async function removeTrigger(ctx: Context, before: StoredTrigger): Promis
   ctx.recordChange({ table: "jobTriggers", id: before.id, before, after: null });
 }
 
-/** Triggers whose time has come, locked so that one node starts each; those of jobs that rest are among them. */
+/** Due triggers, locked so that one node starts each; those of paused jobs are included. */
 export async function dueTriggers(db: Kysely<Tables>, now: Date): Promise<(StoredTrigger & { isResting: boolean })[]> {
   const { rows } = await sql<StoredTrigger & { isResting: boolean }>`
     SELECT t.*, EXISTS (SELECT FROM job_details d WHERE d.job_id = t.job_id AND d.pause_time IS NOT NULL)
@@ -74,7 +74,7 @@ export async function dueTriggers(db: Kysely<Tables>, now: Date): Promise<(Store
   return rows;
 }
 
-/** Writes down that a trigger was looked at: what it started, and when it comes up next. */
+/** Stores what a due trigger started, and its next run. */
 export async function noteTriggered(
   db: Kysely<Tables>,
   id: number,

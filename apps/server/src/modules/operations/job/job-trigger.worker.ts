@@ -3,7 +3,7 @@ import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import { afterTriggered } from "./job-trigger.service.ts";
 import { dueTriggers, noteTriggered } from "./job-trigger.store.ts";
 
-/** Starts what operators scheduled: once a minute, on one node, each trigger once however many look. */
+/** Starts due triggers: once a minute, on one node, each trigger once. */
 export const jobTriggerWorker: JobWorker = defineWorker({
   queue: "job-trigger",
   schema: z.object({}),

@@ -23,7 +23,7 @@ import {
   updateTrigger,
 } from "./job-trigger.service.ts";
 
-/** The background work of the whole installation. */
+/** Routes of the installation's background jobs. */
 export const buildJobRoutes = (platform: Platform) =>
   implement(sysJob, {
     board: (ctx, { since }) => readBoard(ctx, since),

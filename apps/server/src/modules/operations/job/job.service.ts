@@ -3,7 +3,7 @@ import { Cron } from "croner";
 import type { Context } from "../../../platform/http/context.ts";
 import { latestRuns, queueCounts, type StoredSchedule, storedSchedules } from "./job.store.ts";
 
-/** Everything the board shows; `since` is when the reader's day began. */
+/** Content of the board; `since` is the start of the reader's day. */
 export async function readBoard(ctx: Pick<Context, "db" | "now">, since: string | null | undefined): Promise<JobBoard> {
   const now = ctx.now.toISOString();
   const counts = await queueCounts(ctx, since ?? `${now.slice(0, 10)}T00:00:00.000Z`);
@@ -22,13 +22,13 @@ export async function readBoard(ctx: Pick<Context, "db" | "now">, since: string 
   return { now, queues, runs: await latestRuns(ctx) };
 }
 
-/** When a line of the time table comes up next; null for one that never does, or that was written by hand and is wrong. */
+/** The next run of a schedule; null for one that never runs, or is invalid. */
 export function nextRunOf({ kind, cron, timeZone }: StoredSchedule, now: Date): string | null {
   if (kind !== "cron") return null;
   try {
     return new Cron(cron, { timezone: timeZone, paused: true }).nextRun(now)?.toISOString() ?? null;
   } catch {
-    // Operators write lines of their own; one mistake among them must not take the board away.
+    // Operators can write schedules of their own; an invalid one must not break the board.
     return null;
   }
 }

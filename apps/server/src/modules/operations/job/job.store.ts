@@ -2,23 +2,23 @@ import { boardRunsMax, type JobQueue, type JobTry } from "@countinghouse/contrac
 import { sql } from "kysely";
 import type { Context } from "../../../platform/http/context.ts";
 
-// The job library's own tables: read here and never written, since only the library knows its rules.
+// Tables of the job library: read only, since only the library knows their rules.
 
 const errorLengthMax = 300;
 
-/** A queue without its time table. */
+/** A queue without its schedules. */
 export type QueueCounts = Omit<JobQueue, "nextRun" | "schedules">;
 
-/** A line of the time table as it is stored. */
+/** A schedule as stored. */
 export interface StoredSchedule {
   readonly queue: string;
-  /** `cron`, or another notation of the library. */
+  /** `cron`, or another kind of schedule of the library. */
   readonly kind: string;
   readonly cron: string;
   readonly timeZone: string;
 }
 
-/** What every queue holds; queues that the library keeps for itself are left out. */
+/** Counts of every queue, without the library's internal ones. */
 export async function queueCounts({ db }: Pick<Context, "db">, since: string): Promise<QueueCounts[]> {
   const { rows } = await sql<QueueCounts>`
     SELECT q.name,
@@ -35,7 +35,7 @@ export async function queueCounts({ db }: Pick<Context, "db">, since: string): P
   return rows;
 }
 
-/** The time table. */
+/** All schedules. */
 export async function storedSchedules({ db }: Pick<Context, "db">): Promise<StoredSchedule[]> {
   const { rows } = await sql<StoredSchedule>`
     SELECT name AS queue, kind, cron, coalesce(timezone, 'UTC') AS time_zone
@@ -44,7 +44,7 @@ export async function storedSchedules({ db }: Pick<Context, "db">): Promise<Stor
   return rows;
 }
 
-/** The jobs that were begun last. The library keeps one row per job, which tells of its latest try. */
+/** The jobs started last. The library keeps one row per job, for its latest try. */
 export async function latestRuns({ db, now }: Pick<Context, "db" | "now">): Promise<JobTry[]> {
   const { rows } = await sql<JobTry>`
     SELECT id, name AS queue,

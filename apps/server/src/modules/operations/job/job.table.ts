@@ -20,7 +20,7 @@ interface JobTriggers extends AuditedColumns {
   nextRun: string | null;
 }
 
-/** A line of the queue's time table that was taken out while its job rests; the queue knows more columns. */
+/** A schedule removed while its job is paused; the library's table has more columns. */
 export interface PausedLine {
   readonly kind?: string;
   readonly cron: string;
@@ -31,7 +31,7 @@ interface JobDetails {
   jobId: string;
   groupName: string | null;
   description: string | null;
-  /** Lines of the queue's own time table, as they stood there. */
+  /** Schedules of the library as removed. */
   pausedLines: JSONColumnType<PausedLine[]> | null;
   pauseTime: string | null;
   pauseUserName: string | null;

@@ -68,7 +68,7 @@ describe("sysJob.board", () => {
     expect(failed).toMatchObject({ state: "failed", error: "the printer is on fire" });
     for (const run of [done, failed]) {
       expect(run?.finishedAt && run.finishedAt >= run.startedAt).toBe(true);
-      // The database counts microseconds, the instants on the wire milliseconds.
+      // The database has microseconds, the API milliseconds.
       const shown = Date.parse(run?.finishedAt ?? "") - Date.parse(run?.startedAt ?? "");
       expect(Math.abs((run?.elapsed ?? Number.NaN) - shown)).toBeLessThanOrEqual(1);
     }
@@ -81,7 +81,7 @@ describe("sysJob.board", () => {
     expect(queue("printing")?.lastRun).toBe(runs.find((run) => run.queue === "printing")?.startedAt);
     expect(queue("failing")).toMatchObject({ waiting: 0, failed: 1, completedToday: 0, nextRun: null });
     expect(queue("nightly")).toMatchObject({ waiting: 1, completedToday: 0, lastRun: null });
-    // What failed for good lies in a queue of its own until somebody sees to it.
+    // Jobs that failed for good are in a queue of their own until somebody handles them.
     expect(queue("dead-letters")).toMatchObject({ waiting: 1 });
     const tomorrow = await board({ since: new Date(Date.now() + 86_400_000).toISOString() });
     expect(tomorrow.queues.find(({ name }) => name === "printing")?.completedToday).toBe(0);

@@ -29,14 +29,14 @@ interface Presented {
   readonly sign: string;
 }
 
-/** The four headers, or the first of them that will not do. */
+/** The four headers, or the first invalid one. */
 function presentedBy(request: RequestFacts, now: Date): Presented {
   const [accessKey, timestamp, nonce, sign] = (["accessKey", "timestamp", "nonce", "sign"] as const).map((name) =>
     headerOf(request, name),
   ) as [string, string, string, string];
   if (accessKey === "") throw refuse("sysOpenAccess.keyEmpty");
   if (timestamp === "") throw refuse("sysOpenAccess.timestampEmpty");
-  // Nonces are written down, and card numbers are not.
+  // Nonces are stored, and card numbers must not be.
   if (!nonceForm.test(nonce) || hasCardNumber(nonce)) throw refuse("sysOpenAccess.nonceEmpty");
   if (sign === "") throw refuse("sysOpenAccess.signEmpty");
   if (!/^\d{10}$/.test(timestamp)) throw refuse("sysOpenAccess.timestampMalformed");
@@ -45,14 +45,14 @@ function presentedBy(request: RequestFacts, now: Date): Presented {
   return { accessKey, timestamp, nonce, sign };
 }
 
-/** What a person has to do: what takes a factor, and what is about the caller's own session. */
+/** Excludes operations that need a person: second factors, and the caller's own session. */
 const isOffered = ({ bound: { operation } }: SignedCall): boolean =>
   !operation.stepUp && (operation.access === "permission" || operation.kind === "query");
 
-/** Calls that are signed with an access key, on any node. */
+/** Authentication of calls signed with an access key, on any node. */
 export function openAccessCallers(platform: Platform): SignedCallers {
   const { db, clock } = platform;
-  /** Keys that were found good by the headers, for the rest of their requests. */
+  /** Keys verified by the headers, for the rest of their requests. */
   const known = new WeakMap<RequestFacts, OpenAccessRow>();
   return {
     presents: ({ headers }) => headers.accesskey !== undefined && headers.authorization === undefined,
@@ -89,7 +89,7 @@ export function openAccessCallers(platform: Platform): SignedCallers {
   };
 }
 
-/** Refuses a key that nobody has, or that is switched off or over. */
+/** Refuses an unknown, disabled or expired key. */
 function assertGood(row: OpenAccessRow | undefined, now: Date): asserts row is OpenAccessRow {
   const isOver = row?.expireTime != null && Date.parse(row.expireTime) <= now.getTime();
   if (row?.status !== 1 || isOver) throw refuse("sysOpenAccess.keyUnknown");
@@ -102,7 +102,7 @@ interface Admission {
   readonly now: Date;
 }
 
-/** Judges key, signature and nonce in this order; a nonce is spent by a request that is signed rightly alone. */
+/** Checks key, signature and nonce in this order; only a correctly signed request uses up a nonce. */
 async function admit(platform: Platform, { call, presented, row, now }: Admission): Promise<Actor> {
   const { request, wire } = call;
   const { accessKey, timestamp, nonce, sign } = presented;
@@ -145,7 +145,7 @@ interface Outcome {
   readonly refusal: string | null;
 }
 
-/** Writes a call down. That it cannot be written is no reason to refuse what was done. */
+/** Logs a call. A failure to log does not fail the call. */
 async function note(platform: Platform, { call, row, isLetIn, begun, status, refusal }: Outcome): Promise<void> {
   const { request, bound } = call;
   try {

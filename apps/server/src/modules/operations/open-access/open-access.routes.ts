@@ -6,7 +6,7 @@ import type { Platform } from "../../../platform/platform.ts";
 import { addAccess, generateSignature, renewSecret, updateAccess } from "./open-access.service.ts";
 import { accessRecords, callReads } from "./open-access.store.ts";
 
-/** Answers for access keys. Secrets are sealed with the installation's keys. */
+/** Routes of access keys. Secrets are encrypted with the installation's keys. */
 export function buildOpenAccessRoutes({ secret }: Pick<Platform, "secret">) {
   const ring = () => installationKeys(secret).ring;
   return implement(sysOpenAccess, {

@@ -15,13 +15,13 @@ import { accessRecords, changeSecret, insertAccess } from "./open-access.store.t
 type Operations = typeof sysOpenAccess.operations;
 type Told = ResultOf<Operations["add"]>;
 
-/** The place that a sealed secret is bound to. */
+/** Encryption context of a secret. */
 export const secretBinding = (accessKey: string): string => `open-access:${accessKey}`;
 
 const keyBytes = 16;
 const secretBytes = 32;
 
-/** Refuses somebody out of reach, and somebody who may do more: whoever holds the key may do the same. */
+/** Refuses a user out of scope, and one with more permissions: the key's holder can act as them. */
 async function assertBindable(ctx: Context, userId: number): Promise<{ readonly tenantId: number }> {
   const { actor, db } = ctx;
   const person = await findPerson(db, userId);
@@ -53,7 +53,7 @@ export const addAccess =
 
 export async function updateAccess(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
   const before = await lockRow(ctx, "openAccesses", sysOpenAccess, input.id);
-  // Whoever is bound already stays: a change of the name must not need the rights of that user.
+  // An unchanged user stays: renaming a key must not require that user's permissions.
   if (input.bindUserId === before.bindUserId) return accessRecords.update(ctx, input);
   const { tenantId } = await assertBindable(ctx, input.bindUserId);
   const bound = { ...input, tenantId };
@@ -72,7 +72,7 @@ export const renewSecret =
     return { id, accessKey, accessSecret };
   };
 
-/** The signature of a call that somebody is about to make, and the text it is made of. */
+/** The signature of a given call, and the signed text. */
 export async function generateSignature(
   _ctx: Context,
   { accessKey, accessSecret, method, url, timestamp, nonce, body }: InputOf<Operations["generateSignature"]>,

@@ -13,7 +13,7 @@ export type OpenAccessRow = Selectable<Tables["openAccesses"]>;
 const account = sql<string | null>`(SELECT users.account FROM users WHERE users.id = open_accesses.bind_user_id)`;
 const tenant = sql<string | null>`(SELECT tenants.name FROM tenants WHERE tenants.id = open_accesses.tenant_id)`;
 
-/** Keys as they are told: never with their secret. */
+/** Keys for answers: never with their secret. */
 const described = (ctx: Context) =>
   from(ctx, "openAccesses")
     .select([
@@ -43,7 +43,7 @@ export const callReads = recordReads({ table: "openAccessCalls", resource: sysOp
 export const insertAccess = (ctx: Context, values: NewRow<"openAccesses">): Promise<OpenAccessRow> =>
   insert(ctx, "openAccesses", values);
 
-/** Puts another secret in the place of the one that a key has; the caller holds the row locked. */
+/** Replaces a key's secret; the caller has locked the row. */
 export async function changeSecret(ctx: Context, before: OpenAccessRow, secretSealed: string): Promise<void> {
   const after = await change(ctx, "openAccesses")
     .set({ secretSealed, secretTime: ctx.now.toISOString(), ...updateStamps(ctx), version: before.version + 1 })
@@ -53,13 +53,13 @@ export async function changeSecret(ctx: Context, before: OpenAccessRow, secretSe
   ctx.recordChange({ table: "openAccesses", id: before.id, before, after });
 }
 
-/** A key as it is presented. Read each time: one that is switched off is refused at once on every node. */
+/** A key by its id. Not cached: a disabled key is refused at once on every node. */
 export const findByKey = (db: Kysely<Tables>, accessKey: string): Promise<OpenAccessRow | undefined> =>
   db.selectFrom("openAccesses").selectAll().where("accessKey", "=", accessKey).executeTakeFirst();
 
 const usedStepMs = 60_000;
 
-/** Notes that a key was used, at most once a minute. */
+/** Records the use of a key, at most once a minute. */
 export async function noteUse(db: Kysely<Tables>, { id, lastUsedTime }: OpenAccessRow, now: Date): Promise<void> {
   if (lastUsedTime !== null && now.getTime() - Date.parse(lastUsedTime) < usedStepMs) return;
   await db.updateTable("openAccesses").set({ lastUsedTime: now.toISOString() }).where("id", "=", id).execute();
@@ -71,7 +71,7 @@ export async function noteCall(db: Kysely<Tables>, call: Insertable<Tables["open
 
 const dayMs = 86_400_000;
 
-/** Calls older than the days for which logs are kept. */
+/** Calls past the retention of logs. */
 export const oldCalls: RetentionSweep = {
   name: "open access calls",
   run: async (db, now) => {

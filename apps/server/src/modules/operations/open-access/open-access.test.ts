@@ -53,12 +53,12 @@ interface Sent {
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly by?: Key;
-  /** What is signed in place of what is sent. */
+  /** Body to sign in place of the one sent. */
   readonly signedBody?: string;
   readonly signedQuery?: string;
 }
 
-/** Sends a request as a program does, signed with the key unless told otherwise. */
+/** Sends a request as a program does, signed with the key by default. */
 async function send({ method = "GET", url = "/api/sysPos/list", body = "", by = key, ...sent }: Sent = {}) {
   const [path = "", query = ""] = url.split("?");
   const timestamp = sent.headers?.timestamp ?? seconds();
@@ -304,7 +304,7 @@ describe("the programs of the help", () => {
         () => false,
       );
       if (!isThere) return void process.stderr.write(`SKIPPED: no ${program} here to run the sample in ${title}\n`);
-      // Programs take the time from their own clock.
+      // Programs use their own clock.
       live.clock.forward(Date.now() - live.clock.now().getTime());
       const path = join(folder, file);
       await writeFile(path, code.replaceAll("{base}", base));

@@ -7,7 +7,7 @@ interface Manifest {
 const manifestOf = (path: string): Manifest =>
   JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8")) as Manifest;
 
-/** What the server is made of, in exact versions, as its manifests pin them. */
+/** The server's libraries in exact versions, as pinned by its manifests. */
 export function libraries(): { name: string; version: string }[] {
   const pinned = ["../../../../package.json", "../../../../../../package.json"].flatMap((path) =>
     Object.entries(manifestOf(path).dependencies ?? {}),

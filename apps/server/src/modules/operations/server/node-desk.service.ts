@@ -5,11 +5,11 @@ import type { Platform } from "../../../platform/platform.ts";
 import { answersTo, forgetAnswers, sendAsk, storedNodes, writeAnswer } from "./node.store.ts";
 
 const channel = "node_ask";
-/** How long a node may take to answer; whoever has not by then is named as silent. */
+/** Time-out for a node's answer, in milliseconds; slower nodes are reported as silent. */
 const patienceMs = 2_000;
 const lookEveryMs = 40;
 
-/** What a node is asked, by name, and how it answers. */
+/** Handler of a question to a node. */
 type Answerer = (input: unknown) => Promise<object> | object;
 
 interface Ask {
@@ -19,33 +19,33 @@ interface Ask {
   readonly input: unknown;
 }
 
-/** What one node said. */
+/** Answer of a node. */
 export interface NodeAnswer<A> {
   readonly id: string;
   readonly name: string;
   readonly answer: A;
 }
 
-/** What all nodes said, and who said nothing. */
+/** Answers of all nodes, and the nodes without one. */
 export interface NodeAnswers<A> {
   readonly answers: readonly NodeAnswer<A>[];
   readonly silent: readonly string[];
 }
 
-/** Where a node is asked by the others, and asks them. */
+/** Questions between nodes. */
 export interface NodeDesk {
   readonly id: string;
-  /** Answers what the others ask under this name. */
+  /** Registers the handler of a question. */
   answers(what: string, answerer: Answerer): void;
-  /** Asks every node that works, this one included. */
+  /** Asks every live node, including this one. */
   ask<A extends object>(what: string, input: unknown): Promise<NodeAnswers<A>>;
-  /** Answers the others from now on until the answered function is called. */
+  /** Answers other nodes until the returned function is called. */
   hear(feed: Pick<EventFeed, "onNotify">): () => void;
 }
 
 const desks = new WeakMap<Platform, NodeDesk>();
 
-/** The desk of a node: one for all modules built from the same platform. */
+/** The desk of a node: one for all modules of the same platform. */
 export function nodeDeskOf(platform: Platform): NodeDesk {
   const known = desks.get(platform);
   if (known) return known;
@@ -63,7 +63,7 @@ function buildDesk({ config, db, logger, clock }: Platform): NodeDesk {
     return answerer(input);
   };
   const answerOther = async (ask: Ask): Promise<void> => {
-    // A node of another release may not know what is asked.
+    // A node of another release may not know the question.
     if (ask.from === id || !answerers.has(ask.what)) return;
     await writeAnswer(db, ask.id, id, await answerHere(ask.what, ask.input));
   };

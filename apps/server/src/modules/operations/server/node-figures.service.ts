@@ -7,7 +7,7 @@ import type { Platform } from "../../../platform/platform.ts";
 import { releaseVersion } from "../../../platform/release.ts";
 import type { NodeFacts } from "./server.table.ts";
 
-/** What of a node stays as it is while it runs. */
+/** Facts about a node that do not change while it runs. */
 export const nodeFacts = ({ config }: Pick<Platform, "config">): NodeFacts => ({
   version: releaseVersion,
   host: hostname(),
@@ -20,7 +20,7 @@ export const nodeFacts = ({ config }: Pick<Platform, "config">): NodeFacts => ({
   isProduction: config.isProduction,
 });
 
-/** Time that the processors of the machine spent, idle and in all, in ms. */
+/** CPU times of the machine, idle and total, in ms. */
 function machineTimes() {
   const times = cpus().map((cpu) => cpu.times);
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
@@ -30,18 +30,18 @@ function machineTimes() {
   };
 }
 
-/** The least time between two readings from which a load is told. */
+/** Minimum interval of load measurements, in milliseconds. */
 const readEveryMs = 1_000;
 
 const thousandths = (part: number, whole: number): number =>
   whole <= 0 ? 0 : Math.min(1_000, Math.max(0, Math.round((1_000 * part) / whole)));
 
-/** How a node is getting on, measured where it runs. */
+/** Metrics of a node, measured on it. */
 export interface NodeFigures {
   read(): Promise<NodeUse>;
 }
 
-/** Begins to measure. Loads are those since the reading before, at least a second ago. */
+/** Starts measuring. Loads are averages since the previous reading, at least a second ago. */
 export function measureNode({ config, db }: Pick<Platform, "config" | "db">): NodeFigures {
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();

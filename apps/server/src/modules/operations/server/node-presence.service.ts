@@ -11,14 +11,14 @@ const sampleMs = 60_000;
 
 const measured = new WeakMap<Platform, NodeFigures>();
 
-/** The figures of a node: measured once for all that ask. */
+/** Metrics of a node: measured once for all readers. */
 export function figuresOf(platform: Platform): NodeFigures {
   const known = measured.get(platform) ?? measureNode(platform);
   measured.set(platform, known);
   return known;
 }
 
-/** Makes the node known to the others and answers them, until the answered function is called. */
+/** Registers the node with the others and answers them, until the returned function is called. */
 export async function joinNodes(platform: Platform, feed: Pick<EventFeed, "onNotify">): Promise<() => Promise<void>> {
   const { db, config, logger } = platform;
   const desk = nodeDeskOf(platform);
@@ -38,14 +38,14 @@ export async function joinNodes(platform: Platform, feed: Pick<EventFeed, "onNot
   };
 }
 
-/** The nodes of the last day as people see them. */
+/** The nodes of the last day, for display. */
 export async function shownNodes({ db }: Pick<Context, "db">, platform: Platform): Promise<ServerNode[]> {
   const { id } = nodeDeskOf(platform);
   const nodes = await storedNodes(db);
   return nodes.map(({ facts, ...node }) => ({ ...node, ...facts, isSelf: node.id === id }));
 }
 
-/** Writes down how the node did in the last minute. */
+/** Stores the node's metrics of the last minute. */
 export async function keepSample({ db, config, clock }: Platform, figures: NodeFigures): Promise<void> {
   const use = await figures.read();
   await insertNodeSample(db, {

@@ -4,7 +4,7 @@ import type { NodeFacts } from "./server.table.ts";
 
 type Db = Kysely<Tables>;
 
-/** A node that was silent for so long is taken for gone. */
+/** Seconds of silence after which a node counts as gone. */
 export const silentSeconds = 30;
 const keptHours = 24;
 
@@ -17,13 +17,13 @@ export interface StoredNode {
   readonly startedAt: string;
   readonly seenAt: string;
   readonly stoppedAt: string | null;
-  /** Heard of within the last half minute, by the database's own clock. */
+  /** Heard from within the last half minute, by the database's clock. */
   readonly isWorking: boolean;
 }
 
 interface Joining extends Pick<StoredNode, "id" | "name" | "role" | "facts"> {}
 
-/** Says that the node is there: the first time, and again every few seconds. */
+/** Registers the node, and renews this every few seconds. */
 export async function noteNode(db: Db, { id, name, role, facts }: Joining): Promise<void> {
   await sql`
     INSERT INTO nodes (id, name, role, facts, started_at, seen_at)
@@ -35,7 +35,7 @@ export async function noteNodeStopped(db: Db, id: string): Promise<void> {
   await sql`UPDATE nodes SET stopped_at = now(), seen_at = now() WHERE id = ${id}`.execute(db);
 }
 
-/** The nodes of the last day, those that work first. */
+/** The nodes of the last day, live ones first. */
 export async function storedNodes(db: Db): Promise<StoredNode[]> {
   const { rows } = await sql<StoredNode>`
     SELECT id, name, role, facts, started_at, seen_at, stopped_at,
@@ -46,7 +46,7 @@ export async function storedNodes(db: Db): Promise<StoredNode[]> {
   return rows;
 }
 
-/** Asks the other nodes; they hear of it on their listening connections. */
+/** Sends a question to other nodes, by notification. */
 export const sendAsk = (db: Db, channel: string, payload: string): Promise<unknown> =>
   sql`SELECT pg_notify(${channel}, ${payload})`.execute(db);
 
@@ -58,7 +58,7 @@ export const writeAnswer = (db: Db, askId: string, nodeId: string, answer: objec
 export const answersTo = (db: Db, askId: string): Promise<{ nodeId: string; answer: unknown }[]> =>
   db.selectFrom("nodeAnswers").select(["nodeId", "answer"]).where("askId", "=", askId).execute();
 
-/** Removes the answers to what was asked, and those that nobody came back for. */
+/** Deletes the answers to a question, and abandoned ones. */
 export const forgetAnswers = (db: Db, askId: string): Promise<unknown> =>
   sql`DELETE FROM node_answers WHERE ask_id = ${askId} OR created_at < now() - interval '1 minute'`.execute(db);
 
@@ -69,7 +69,7 @@ export const insertNodeSample = (db: Db, sample: Insertable<Tables["nodeSamples"
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
-/** Removes what is older than a day: samples, and nodes nobody has heard of since. */
+/** Deletes samples older than a day, and nodes not heard from since. */
 export async function purgeSamples(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - (keptHours + 1) * 3_600_000).toISOString();
   await db.deleteFrom("nodeSamples").where("at", "<", before).execute();

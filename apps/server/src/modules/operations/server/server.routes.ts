@@ -8,7 +8,7 @@ import { readDatabase, readHistory, readQueues } from "./server.store.ts";
 
 const usesAsked = "uses";
 
-/** How the installation's nodes, database and queues are getting on. */
+/** Routes of the installation's nodes, database and queues. */
 export function buildServerRoutes(platform: Platform) {
   const desk = nodeDeskOf(platform);
   const figures = figuresOf(platform);

@@ -4,9 +4,9 @@ import type { Tables } from "../../../platform/db/tables.ts";
 
 type Db = Kysely<Tables>;
 
-// What the server and the job library count of themselves: read here and never written.
+// Statistics of the database server and the job library: read only.
 
-/** How the database is getting on. */
+/** State of the database. */
 export async function readDatabase(db: Db): Promise<DatabaseUse> {
   const { rows } = await sql<DatabaseUse>`
     SELECT current_setting('server_version') AS version,
@@ -24,7 +24,7 @@ export async function readDatabase(db: Db): Promise<DatabaseUse> {
   return row;
 }
 
-/** What waits in all queues; what the library keeps for itself is left out. */
+/** Waiting jobs of all queues, without the library's internal ones. */
 export async function readQueues(db: Db): Promise<QueueUse> {
   const { rows } = await sql<QueueUse>`
     SELECT count(*) FILTER (WHERE state IN ('created', 'retry'))::int AS waiting,
@@ -37,7 +37,7 @@ export async function readQueues(db: Db): Promise<QueueUse> {
   return rows[0] ?? { waiting: 0, active: 0, failed: 0, oldestSeconds: 0 };
 }
 
-/** Writes down how the database and the queues did in the last minute. */
+/** Stores the metrics of database and queues of the last minute. */
 export async function keepDatabaseSample(db: Db, now: Date): Promise<void> {
   const { bytes, connections, active } = await readDatabase(db);
   const { waiting, active: jobsActive } = await readQueues(db);
@@ -79,7 +79,7 @@ interface DatabaseStep {
   readonly jobsActive: number;
 }
 
-/** The step that an instant lies in, counted from the first one shown. */
+/** Index of an instant's step, from the first one displayed. */
 const stepOf = (from: Date) =>
   sql`floor(extract(epoch FROM at - ${from.toISOString()}::timestamptz) / ${stepSeconds})::int`;
 
@@ -93,7 +93,7 @@ async function nodeSteps(db: Db, from: Date): Promise<NodeStep[]> {
 }
 
 async function databaseSteps(db: Db, from: Date): Promise<DatabaseStep[]> {
-  // The counters begin again when the server does; what cannot be told is left open.
+  // Counters restart with the server; what cannot be computed is null.
   const { rows } = await sql<DatabaseStep>`
     WITH rated AS (
       SELECT at, connections, jobs_waiting, jobs_active,
@@ -108,7 +108,7 @@ async function databaseSteps(db: Db, from: Date): Promise<DatabaseStep[]> {
   return rows;
 }
 
-/** The values of a row of steps in their places; null where nothing was measured. */
+/** Values by step; null where nothing was measured. */
 const placed = <R extends { readonly step: number }>(rows: readonly R[], read: (row: R) => number | null) => {
   const values: (number | null)[] = Array.from({ length: steps }, () => null);
   for (const row of rows) if (row.step >= 0 && row.step < steps) values[row.step] = read(row);

@@ -1,7 +1,7 @@
 import type { Generated, JSONColumnType } from "kysely";
 import type { FactsOf } from "../../../platform/db/tables.ts";
 
-/** What a node tells of itself when it starts, and stays so. */
+/** Facts about a node at its start. */
 export interface NodeFacts {
   readonly version: string;
   readonly host: string;

@@ -11,9 +11,8 @@ interface Typed {
 }
 
 /**
- * The sign-in of the API-document page. It is the ordinary sign-in with its answer cut down to a number: the same
- * limits, picture and second factor hold, and nothing is switched off for anyone. It opens no session, so it ends none of
- * the user's own either. In production it is closed.
+ * Sign-in of the API document page. It is the regular sign-in with its answer reduced to a number: the same limits,
+ * captcha and second factor apply. It opens no session, and so ends none of the user's. Disabled in production.
  */
 async function submit(platform: Platform, ctx: Context, { UserName, Password }: Typed): Promise<200 | 401> {
   if (platform.config.isProduction) return 401;
@@ -27,10 +26,10 @@ async function submit(platform: Platform, ctx: Context, { UserName, Password }: 
   }
 }
 
-/** Answers the two calls of the API-document page with a bare number. */
+/** Answers the two calls of the API document page with a plain number. */
 export const swaggerRoutes = (platform: Platform): ResourceRoutes =>
   implement(swagger, {
-    // The page asks before it shows its form, which somebody who is signed in to the console does not need.
+    // The page asks whether to show its form, which a user signed in to the console does not need.
     checkUrl: async ({ actor }) => (actor.userId > 0 && !actor.isLocked ? 200 : 401),
     submitUrl: limitedStep(signInServicesOf(platform), (ctx, input: Typed) => submit(platform, ctx, input)),
   });

@@ -9,7 +9,7 @@ import {
 } from "@countinghouse/contract/settings/config/config-settings.ts";
 import { type Image, readImage } from "../../../platform/files/image.policy.ts";
 
-/** What a setting may be, in words. */
+/** The allowed values of a setting, in words. */
 export function allowedWords(code: SettingCode, locale: Locale): string {
   const setting: Setting = knownSettings[code];
   const { text } = sysConfigMessages[locale];
@@ -26,29 +26,32 @@ export function allowedWords(code: SettingCode, locale: Locale): string {
   }
 }
 
-/** Refuses a value that its setting does not allow, at the named input field. */
+/** Refuses a value that its setting does not allow, naming the input field. */
 export function assertSettable(code: SettingCode, value: string, field: string, locale: Locale): void {
   if (readSetting(code, value) !== undefined) return;
   const values = { code, value: value.slice(0, 64), allowed: allowedWords(code, locale) };
   throw refuse("sysConfig.valueInvalid", values, { field });
 }
 
-/** Codes that the product keeps for itself. */
+/** Codes reserved for the product. */
 export const isReserved = (code: string): boolean => /^sys_/i.test(code);
 
-/** Largest logo in bytes. */
+/** Maximum logo size in bytes. */
 export const logoLimitBytes = 524_288;
 
 /**
- * What an SVG may not hold: anything that runs, embeds, links or loads. Character references and document types are
- * refused whole, because they can spell any of it.
+ * Forbidden content of an SVG: scripts, embeds, links and loads. Character references and document types are refused
+ * altogether, because they can encode any of it.
  */
 const activeSvg =
   /<\s*(?:[\w-]+:)?(?:script|foreignobject|iframe|object|embed|image|audio|video|a|animate\w*|set|handler|style)[\s>/]|\son\w+\s*=|(?:href|src)\s*=\s*["']?\s*[^"'#\s]|javascript:|data:|@import|url\(\s*["']?\s*[^"'#\s)]|<!(?:doctype|entity)|<\?xml-stylesheet|&#/i;
 
 const logoFaults = { malformed: "logoMalformed", tooLarge: "logoTooLarge", type: "logoType" } as const;
 
-/** Reads a logo sent as a data URI. Refuses what is no such URI, too large, of another type than it says, or active. */
+/**
+ * Parses a logo sent as a data URI. Refuses an invalid URI, one that is too large, of another type than declared, or
+ * with active content.
+ */
 export function parseLogo(uri: string): Image {
   const refused = (name: string) => refuse(`sysConfig.${name}`, { limit: logoLimitBytes / 1024 });
   const image = readImage(uri, {

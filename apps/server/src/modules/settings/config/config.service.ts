@@ -21,7 +21,7 @@ export async function addConfig(ctx: Context, input: InputOf<Operations["add"]>)
   return configs.add(ctx, input);
 }
 
-/** Built-in settings keep their code and group, and take only values that the product can read. */
+/** Built-in settings keep their code and group, and accept only values that the product can parse. */
 export async function updateConfig(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
   const row = await lockRow(ctx, "configs", sysConfig, input.id);
   if (row.sysFlag !== YesNo.Y) {
@@ -88,7 +88,7 @@ export async function readSite(ctx: Context): Promise<ResultOf<Operations["sysIn
   };
 }
 
-/** Name under which the site's logo is kept, whatever its type. */
+/** File name of the site's logo, of any type. */
 export const logoName = "logo";
 
 export async function saveSite(ctx: Context, input: InputOf<Operations["saveSysInfo"]>): Promise<null> {
@@ -101,7 +101,7 @@ export async function saveSite(ctx: Context, input: InputOf<Operations["saveSysI
   const { contentType, extension, content } = parseLogo(sysLogoBase64);
   const checksum = createHash("sha256").update(content).digest("hex");
   await saveAsset(ctx, { name: logoName, contentType, content, checksum, updateTime: ctx.now.toISOString() });
-  // The checksum makes it another address, so that no browser keeps showing the logo before.
+  // The checksum changes the address, so that browsers do not show a cached logo.
   await setValue(ctx, siteCodes.sysLogo, `/upload/logo.${extension}?v=${checksum.slice(0, 12)}`);
   return null;
 }

@@ -13,12 +13,12 @@ import type { Context } from "../../../platform/http/context.ts";
 
 export type ConfigRow = Selectable<Tables["configs"]>;
 
-/** Settings of this group are the site's face: edited together, not one by one. */
+/** Settings of this group form the site's branding: edited together, not one by one. */
 export const siteGroup = "WebConfig";
 
 type Reading = Pick<Context, "db">;
 
-/** The values of settings, with their defaults where nothing valid is stored. */
+/** Values of settings, with defaults where no valid one is stored. */
 export async function settingsOf<C extends SettingCode>(
   { db }: Reading,
   codes: readonly C[],
@@ -34,7 +34,7 @@ export async function settingsOf<C extends SettingCode>(
   ) as { [K in C]: SettingValue<K> };
 }
 
-/** The value of one setting, with its default where nothing valid is stored. Read each time: a change counts at once. */
+/** The value of a setting, with its default where no valid one is stored. Not cached: a change takes effect at once. */
 export const settingOf = async <C extends SettingCode>(ctx: Reading, code: C): Promise<SettingValue<C>> =>
   (await settingsOf(ctx, [code]))[code];
 
@@ -82,7 +82,7 @@ export async function removeConfigs(ctx: Context, rows: readonly ConfigRow[]): P
   for (const row of rows) ctx.recordChange({ table: "configs", id: row.id, before: row, after: null });
 }
 
-/** Sets the value of a setting by its code; answers false where there is none. */
+/** Sets a setting by its code; answers false for an unknown one. */
 export async function setValue(ctx: Context, code: string, value: string): Promise<boolean> {
   const before = await from(ctx, "configs").selectAll().where("code", "=", code).forUpdate().executeTakeFirst();
   if (!before) return false;
@@ -98,7 +98,7 @@ export async function setValue(ctx: Context, code: string, value: string): Promi
 
 type Asset = Selectable<Tables["siteAssets"]>;
 
-/** Stores a file of the site, in place of one with the same name. */
+/** Stores a file of the site, replacing one with the same name. */
 export async function saveAsset(ctx: Context, asset: Insertable<Tables["siteAssets"]>): Promise<void> {
   await ctx.db
     .insertInto("siteAssets")

@@ -4,8 +4,8 @@ import type { Context } from "../../../platform/http/context.ts";
 import { settingsOf } from "./config.store.ts";
 
 /**
- * Refuses a number of another country where the settings do not take them. One that is kept already stays: the setting
- * may have been another when it was entered.
+ * Refuses a foreign phone number where the settings do not allow one. A stored number stays: the setting may have
+ * changed since.
  */
 export async function assertPhoneTaken(
   ctx: Context,

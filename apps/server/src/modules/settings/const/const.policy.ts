@@ -1,4 +1,4 @@
-/** Constants that clients may rely on, by class. A map and no object, so that no inherited name is ever found. */
+/** Constants for clients, by class. A map rather than an object, so that inherited names are not found. */
 export const constantClasses: ReadonlyMap<string, Readonly<Record<string, string | number>>> = new Map([
   [
     "CommonConst",
@@ -11,7 +11,7 @@ export const constantClasses: ReadonlyMap<string, Readonly<Record<string, string
   ],
 ]);
 
-/** The constants of a class as the published interface lists them, or nothing for an unknown class. */
+/** The constants of a class in the published format, or undefined for an unknown class. */
 export function constantsOf(className: string) {
   const constants = constantClasses.get(className);
   return constants && Object.entries(constants).map(([name, code]) => ({ name, code, data: null }));

@@ -14,7 +14,7 @@ const items = recordOperations({ table: "dictItems", resource: sysDictData });
 
 export const addType = (ctx: Context, input: InputOf<TypeOperations["add"]>): Promise<number> => types.add(ctx, input);
 
-/** A dictionary, of one state where one is named: another one is not found. */
+/** A dictionary, restricted to a status where given. */
 export async function typeDetail(
   ctx: Context,
   { id, status }: InputOf<TypeOperations["detail"]>,
@@ -24,7 +24,7 @@ export async function typeDetail(
   return type;
 }
 
-/** The dictionary of an enumeration follows the product: it may be renamed, and that is all. */
+/** The dictionary of an enumeration follows the product: only its name can be changed. */
 export async function updateType(ctx: Context, input: InputOf<TypeOperations["update"]>): Promise<null> {
   const row = await lockRow(ctx, "dictTypes", sysDictType, input.id);
   if (row.sysFlag === YesNo.Y && (input.code !== row.code || (input.status ?? row.status) !== row.status)) {
@@ -48,7 +48,7 @@ export async function setTypeStatus(ctx: Context, input: InputOf<TypeOperations[
   return types.update(ctx, input);
 }
 
-/** All items of a dictionary by its code. Only a registered code is found, never a name that objects inherit. */
+/** All items of a dictionary by its code. Only registered codes are found, never inherited names. */
 export async function itemsOfType(ctx: Context, code: string): Promise<DictItemRow[]> {
   const type = await findTypeByCode(ctx, code);
   if (!type) throw refuse("sysDictType.unknown", { code });
@@ -70,7 +70,7 @@ function assertJson(text: string | null | undefined): void {
   }
 }
 
-/** Whether a dictionary mirrors an enumeration; refuses one that does not exist. */
+/** Whether a dictionary mirrors an enumeration; refuses an unknown one. */
 async function mirrorsEnumeration(ctx: Context, typeId: number): Promise<boolean> {
   const type = await findType(ctx, typeId);
   if (!type) throw refuse("sysDictData.unknownType", {}, { field: "dictTypeId" });

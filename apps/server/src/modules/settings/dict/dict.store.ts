@@ -27,7 +27,7 @@ export function listItems(
   return (onlyEnabled ? query.where("status", "=", Status.Enable) : query).execute();
 }
 
-/** The keys that a dictionary holds; none where there is no such dictionary. */
+/** The keys of a dictionary; empty for an unknown one. */
 export async function codesOfDictionary({ db }: Pick<Context, "db">, typeCode: string): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom("dictItems")
@@ -38,7 +38,7 @@ export async function codesOfDictionary({ db }: Pick<Context, "db">, typeCode: s
   return new Set(rows.map(({ code }) => code));
 }
 
-/** Items in use of all dictionaries in use, by the dictionary's code, in a language. */
+/** Enabled items of all enabled dictionaries, by the dictionary's code, in a language. */
 export async function readAllDictionaries({ db }: Pick<Context, "db">, locale: Locale) {
   const rows = await db
     .selectFrom("dictTypes")
@@ -78,7 +78,7 @@ type Joined = Pick<DictItemRow, "code" | "value" | "name" | "names" | "remark" |
   readonly orderNo: number | null;
 };
 
-/** The shown text of an enumeration's item is its name, of a hand-kept one its value. */
+/** The displayed text is the name for an enumeration's item, the value for a custom one. */
 function toEntry({ names, ...item }: Joined, isEnumeration: boolean, locale: Locale) {
   return {
     ...item,

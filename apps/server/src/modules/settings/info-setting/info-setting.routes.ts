@@ -2,5 +2,5 @@ import { sysInfoSetting } from "@countinghouse/contract/settings/info-setting/in
 import { implement } from "../../../platform/http/implement.ts";
 import { readSite } from "../config/index.ts";
 
-/** Answers for the page of the site's face, to those who may open it. */
+/** Routes of the site's branding. */
 export const sysInfoSettingRoutes = implement(sysInfoSetting, { detail: readSite });

@@ -28,7 +28,7 @@ export function toTree<R extends Node, T extends Node & { children: T[] }>(
   return roots;
 }
 
-/** Rows without those that are disabled or stand, at any depth, below a disabled one. */
+/** Rows that are neither disabled nor descendants of a disabled one. */
 export function inUse<R extends Node & { readonly status: number }>(rows: readonly R[]): R[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const isOpen = (row: R): boolean => {
@@ -38,7 +38,7 @@ export function inUse<R extends Node & { readonly status: number }>(rows: readon
   return rows.filter(isOpen);
 }
 
-/** Whether an address is the one an entry writes, its `:segments` filled with anything. */
+/** Whether an address matches an entry's path with its `:segments`. */
 export function isAddressOf(written: string, address: string): boolean {
   const [wanted, given] = [written.split("/"), address.split("/")];
   return wanted.length === given.length && wanted.every((part, at) => part.startsWith(":") || part === given[at]);
@@ -46,17 +46,17 @@ export function isAddressOf(written: string, address: string): boolean {
 
 export type MenuRow = Omit<MenuNode, "children">;
 
-/** What somebody can be shown: the entries a role gives them, and what they may. */
+/** Granted menu entries and effective permissions of a user. */
 interface Offer {
   readonly granted: readonly MenuRow[];
-  /** Permissions that some button of the menu stands for, granted or not. */
+  /** Permissions with a button in the menu, granted or not. */
   readonly known: ReadonlySet<string>;
   readonly holds: (permission: string) => boolean;
 }
 
 /**
- * Pages and directories that are of use to whoever was granted them. A role may give more than its holder can hold, and
- * a page whose list is refused is no page to go to: it is left out, and so is a directory with nothing else in it.
+ * Pages and directories that a user can use. A role may grant more than its holder can have, and a page whose list is
+ * refused is omitted, and so is a directory without other entries.
  */
 export function usableEntries({ granted, known, holds }: Offer): MenuRow[] {
   const below = Map.groupBy(granted, ({ pid }) => pid);
@@ -107,8 +107,8 @@ export const pagesToFill = (holds: (permission: string) => boolean): FillablePag
   );
 
 /**
- * Entries as somebody reads them who signs in for a merchant: by their own titles, and without the pages on which there is
- * nothing yet. These stay reachable by their address. A directory with nothing left in it is not listed either.
+ * Entries for a merchant's user: with their own titles, and without pages that are still empty. These stay reachable by
+ * address. Empty directories are omitted.
  */
 export function ownEntries(rows: readonly MenuRow[], empty: ReadonlySet<string>): MenuRow[] {
   const isEmpty = ({ code }: MenuRow): boolean => code !== null && empty.has(code);
@@ -120,7 +120,7 @@ export function ownEntries(rows: readonly MenuRow[], empty: ReadonlySet<string>)
   });
 }
 
-/** An entry as the shell needs it. */
+/** An entry in the form the shell needs. */
 export function toEntry(row: MenuRow): MenuTreeNode {
   const { title, titles, icon = null, isIframe, outLink = null, isHide, isKeepAlive, isAffix } = row;
   return {
@@ -161,16 +161,16 @@ interface MenuValues {
 // A page lies in this console: a second slash would name another host, and a backslash is read as a slash.
 const ownPath = /^\/(?![/\\])[^\s\\]*$/;
 
-/** What stands in the place of a page where an entry only holds others. */
+/** Component of entries that only contain others. */
 const layout = "Layout";
 
-/** Page files that entries may name. */
+/** Page files that entries may refer to. */
 const pages = [
   ...resources.flatMap(({ menu }) => menu?.component ?? []),
   ...menuPages.map(({ component }) => component),
 ];
 
-/** A file, or the beginning of exactly one up to a dot: what the console draws. */
+/** A file, or a prefix up to a dot that matches exactly one, as the console resolves it. */
 function isKnownPage(component: string): boolean {
   const wanted = component.replace(/^\/+/, "").replace(/\.tsx$/, "");
   return (
@@ -187,8 +187,8 @@ function assertLeadsWell({ outLink, path, redirect, component }: MenuValues): vo
 }
 
 /**
- * An entry with what its type has no use for taken away: a button is its permission and nothing to go to, everything
- * else has none. Refuses a button without a well-formed permission or without a parent, and a link that is none.
+ * An entry without the fields its type does not use: a button has only a permission, all other types have none. Refuses
+ * a button without a valid permission or parent, and an invalid link.
  */
 export function shapedMenu<V extends MenuValues>(values: V) {
   assertLeadsWell(values);

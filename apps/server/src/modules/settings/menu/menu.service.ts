@@ -25,14 +25,14 @@ import { emptyPages, findMenuIfAny, lockMenus, readMenus, removeMenus, type Stor
 type Operations = typeof sysMenu.operations;
 const menus = recordOperations({ table: "menus", resource: sysMenu });
 
-/** Every entry, and those the actor was granted. */
+/** Every entry, and those granted to the actor. */
 async function readGranted(ctx: Context): Promise<{ rows: readonly StoredMenu[]; granted: MenuRow[] }> {
   const rows = await readMenus(ctx);
   const ids = await grantedMenuIds(ctx);
   return { rows, granted: ids === "all" ? rows : rows.filter(({ id }) => ids.has(id)) };
 }
 
-/** The actor's own pages and directories that are in use and of use to them. */
+/** The actor's enabled and usable pages and directories. */
 export async function readOwnPages(ctx: Context): Promise<MenuRow[]> {
   const { rows, granted } = await readGranted(ctx);
   const known = new Set(rows.flatMap(({ permission }) => permission ?? []));
@@ -49,11 +49,11 @@ export async function loginMenuTree(ctx: Context): Promise<MenuTreeNode[]> {
   return toTree(ownEntries(rows, empty), toEntry);
 }
 
-/** Whether some entry in use leads to the address. */
+/** Whether an enabled entry has this address. */
 export const hasPage = async (ctx: Context, { path }: InputOf<Operations["hasPage"]>): Promise<boolean> =>
   inUse(await readMenus(ctx)).some((row) => row.path && isAddressOf(row.path, path));
 
-/** The granted entries as a tree, or flat where the caller searches. */
+/** The granted entries as a tree, or flat for a search. */
 export async function listMenus(ctx: Context, { title, type }: InputOf<Operations["list"]>): Promise<MenuNode[]> {
   const { granted: rows } = await readGranted(ctx);
   const leaf = (row: MenuRow): MenuNode => ({ ...row, children: [] });
@@ -61,7 +61,7 @@ export async function listMenus(ctx: Context, { title, type }: InputOf<Operation
   return rows.filter((row) => (!title || titleMatches(row, title)) && (!type || row.type === type)).map(leaf);
 }
 
-/** The actor's permission codes; the platform administrator holds each that exists. */
+/** The actor's permissions; the platform administrator has all. */
 export async function ownPermissions(ctx: Context): Promise<string[]> {
   if (!ctx.actor.holdsAll) return [...ctx.actor.permissions].sort();
   const declared = resources.flatMap(({ name, operations }) =>
@@ -86,7 +86,7 @@ async function assertParent(ctx: Context, pid: number): Promise<StoredMenu | und
   return parent;
 }
 
-/** A button that is granted already must not be turned into the key to something its editor does not hold. */
+/** A granted button must not be changed to a permission that its editor does not have. */
 function assertHeld(ctx: Context, permission: string | null | undefined): void {
   if (permission && !holds(ctx.actor, permission)) {
     throw refuse("sysMenu.permissionNotYours", { permission });
@@ -117,7 +117,7 @@ export async function updateMenu(ctx: Context, input: InputOf<Operations["update
   return menus.update(ctx, values);
 }
 
-/** A row and everything below it. */
+/** A row and its descendants. */
 function subtree(rows: readonly StoredMenu[], id: number): StoredMenu[] {
   const kept = new Set([id]);
   for (let size = 0; size !== kept.size; ) {

@@ -7,19 +7,19 @@ import { fillablePages } from "./menu.policy.ts";
 
 export type StoredMenu = Selectable<Tables["menus"]>;
 
-/** Every entry, in the order in which it is shown. There are some hundreds, so that trees are built in memory. */
+/** Every entry, in display order. There are some hundreds, so trees are built in memory. */
 export const readMenus = (ctx: Pick<Context, "db" | "actor">): Promise<StoredMenu[]> =>
   from(ctx, "menus").selectAll().orderBy("orderNo").orderBy("id").execute();
 
 export const findMenuIfAny = (ctx: Context, id: number): Promise<StoredMenu | undefined> =>
   from(ctx, "menus").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Lets one change of the tree through at a time: two moves that are each fine can make a circle together. */
+/** Serialises changes of the tree: two valid moves together could form a cycle. */
 export async function lockMenus(ctx: Context): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('menus', 0))`.execute(ctx.db);
 }
 
-/** Removes entries with their grants and shortcuts. */
+/** Deletes entries with their grants and shortcuts. */
 export async function removeMenus(ctx: Context, rows: readonly StoredMenu[]): Promise<void> {
   await ctx.db
     .deleteFrom("menus")
@@ -32,9 +32,9 @@ export async function removeMenus(ctx: Context, rows: readonly StoredMenu[]): Pr
   for (const row of rows) ctx.recordChange({ table: "menus", id: row.id, before: row, after: null });
 }
 
-// The menu reports on other modules' rows: like every report it may read them, through the same scope.
+// The menu reads other modules' rows, as reports do, through the same data scope.
 
-/** Those of these pages that hold no row of the caller's. */
+/** Pages whose table has no row in the caller's scope. */
 export async function emptyPages(
   ctx: Context,
   pages: readonly (keyof typeof fillablePages)[],

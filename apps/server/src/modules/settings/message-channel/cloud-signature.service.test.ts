@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { aliyunSignature, tencentAuthorization } from "./cloud-signature.service.ts";
 
 describe("aliyunSignature", () => {
-  // The examples of Aliyun's documents "RPC signature" and "Signature of the SMS service".
+  // Examples from Alibaba Cloud's documents "RPC signature" and "Signature of the SMS service".
   test("makes the published signatures", () => {
     const common = { Format: "XML", SignatureMethod: "HMAC-SHA1", SignatureVersion: "1.0" };
     const regions = {
@@ -33,7 +33,7 @@ describe("aliyunSignature", () => {
 });
 
 describe("tencentAuthorization", () => {
-  // The examples of Tencent Cloud's document "Signature method v3".
+  // Examples from Tencent Cloud's document "Signature method v3".
   const call = {
     service: "cvm",
     host: "cvm.tencentcloudapi.com",

@@ -4,14 +4,14 @@ import { createHash, createHmac } from "node:crypto";
 const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** The parameters of a call in the order in which they are signed. */
+/** The parameters of a call in signing order. */
 export const canonicalParameters = (parameters: Readonly<Record<string, string>>): string =>
   Object.keys(parameters)
     .sort()
     .map((name) => `${encoded(name)}=${encoded(parameters[name] ?? "")}`)
     .join("&");
 
-/** The signature of Aliyun's RPC calls: Base64 HMAC-SHA1 of method, path and parameters. */
+/** Signature of Alibaba Cloud's RPC calls: Base64 HMAC-SHA1 of method, path and parameters. */
 export function aliyunSignature(
   method: "GET" | "POST",
   parameters: Readonly<Record<string, string>>,
@@ -21,22 +21,22 @@ export function aliyunSignature(
   return createHmac("sha1", `${secret}&`).update(text, "utf8").digest("base64");
 }
 
-/** A call of Tencent Cloud's API 3.0 as it is signed. */
+/** A call to Tencent Cloud's API 3.0, for signing. */
 export interface TencentCall {
   readonly service: string;
   readonly host: string;
   readonly contentType: string;
-  /** Headers that are signed beside content type and host, by their names in small letters. */
+  /** Signed headers beside content type and host, by lower-case names. */
   readonly signedHeaders?: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Seconds since 1970. */
+  /** Unix time in seconds. */
   readonly timestamp: number;
 }
 
 const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac("sha256", key).update(text, "utf8").digest();
 
-/** The header `Authorization` of Tencent Cloud's TC3-HMAC-SHA256. */
+/** The `Authorization` header of Tencent Cloud's TC3-HMAC-SHA256. */
 export function tencentAuthorization(call: TencentCall, keyId: string, secret: string): string {
   const headers = { "content-type": call.contentType, host: call.host, ...call.signedHeaders };
   const named = Object.entries(headers).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -3,7 +3,7 @@ import type { ChannelKind } from "@countinghouse/contract/settings/message-chann
 
 type Kind = ValueOf<typeof ChannelKind>;
 
-/** What each provider cannot do without. */
+/** Required settings of each provider. */
 export const neededBy = {
   sms_http: ["url", "template"],
   sms_aliyun: ["keyId", "secret", "signName", "templateCode"],
@@ -11,10 +11,10 @@ export const neededBy = {
   email_smtp: ["host", "port", "tls", "sender"],
 } as const satisfies Readonly<Record<Kind, readonly string[]>>;
 
-/** Whether a channel carries messages to phones. */
+/** Whether a channel sends text messages. */
 export const isSms = (kind: Kind): boolean => kind !== "email_smtp";
 
-/** What a template is filled with. */
+/** Variables of a template. */
 export interface MessageParts {
   readonly phone: string;
   readonly code: string;
@@ -29,11 +29,11 @@ const filledIn = (value: unknown, parts: MessageParts): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filledIn(one, parts)]));
 };
 
-/** A template with the parts of a message in the place of their names; a text stays one text, whatever it holds. */
+/** A template with its variables replaced; values are escaped as JSON strings. */
 export const bodyFrom = (template: string, parts: MessageParts): string =>
   JSON.stringify(filledIn(JSON.parse(template), parts));
 
-/** The part that a template does not name, or undefined where it is whole; `json` where it is none. */
+/** The required variable missing in a template, or undefined; `json` for invalid JSON. */
 export function missingIn(template: string): "json" | "{phone}" | "{text}" | undefined {
   try {
     JSON.parse(template);
@@ -44,12 +44,12 @@ export function missingIn(template: string): "json" | "{phone}" | "{text}" | und
   return template.includes("{text}") || template.includes("{code}") ? undefined : "{text}";
 }
 
-/** A recipient as the log keeps it: the ends of a number, or the first letter of an address and its host. */
+/** A masked recipient for the log: first and last digits of a number, or the first letter and host of an address. */
 export function maskedRecipient(recipient: string): string {
   const at = recipient.indexOf("@");
   if (at > 0) return `${recipient.slice(0, 1)}***${recipient.slice(at)}`;
   return recipient.length < 8 ? "***" : `${recipient.slice(0, 3)}****${recipient.slice(-4)}`;
 }
 
-/** A number with the country's calling code; one of eleven digits is of the Chinese mainland. */
+/** A number with its country code; eleven digits are a mainland Chinese number. */
 export const withCallingCode = (phone: string): string => (phone.startsWith("+") ? phone : `+86${phone}`);

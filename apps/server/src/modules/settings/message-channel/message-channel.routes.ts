@@ -5,7 +5,7 @@ import type { Platform } from "../../../platform/platform.ts";
 import { addChannel, testChannel, updateChannel } from "./message-channel.service.ts";
 import { channelRecords, logReads } from "./message-channel.store.ts";
 
-/** Answers for the ways messages leave by. */
+/** Routes of message channels. */
 export const buildMessageChannelRoutes = (platform: Platform) =>
   implement(messageChannel, {
     page: channelRecords.page,

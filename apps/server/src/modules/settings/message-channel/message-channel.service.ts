@@ -19,13 +19,13 @@ import { changeChannel, insertChannel, type MessageChannelRow } from "./message-
 type Operations = typeof messageChannel.operations;
 type Outside = Pick<Platform, "secret" | "config">;
 
-/** Queue of the job that sends tests. */
+/** Queue of test messages. */
 export const messageQueue = "messages";
 
-/** The place that a sealed secret is bound to. */
+/** Encryption context of a secret. */
 export const secretBinding = ({ sealKey }: Pick<MessageChannelRow, "sealKey">): string => `message-channel:${sealKey}`;
 
-/** A mail server of the public internet, by its name, or one that a setting names. */
+/** A public mail server by name, or one that a setting allows. */
 function isMailHost(host: string, port: number, reach: ReachableHosts): boolean {
   if (!/^(?:[a-z0-9-]+\.)*[a-z0-9-]+$/i.test(host)) return false;
   return isNamed(new URL(`smtp://${host}:${port}`), reach) || parsePublicUrl(`https://${host}`) !== undefined;
@@ -33,7 +33,7 @@ function isMailHost(host: string, port: number, reach: ReachableHosts): boolean 
 
 type Given = Readonly<Partial<Record<string, unknown>>>;
 
-/** Refuses a channel that lacks what its provider needs, or that would call where nobody may. */
+/** Refuses a channel without its provider's required settings, or with a forbidden host. */
 function assertUsable(
   { request: { locale } }: Context,
   { config }: Outside,
@@ -71,7 +71,7 @@ export const updateChannel =
     assertFresh(messageChannel, version, before.version);
     const given = withoutUndefined(input);
     assertUsable(ctx, outside, before.kind, { ...before, ...given, secret: secret ?? before.secretSealed });
-    // The secret belongs to where it is sent: another host must not be told it by a change of the address alone.
+    // The secret belongs to its host: changing only the address must not send it elsewhere.
     const { url = before.url, host = before.host } = input;
     const isElsewhere = url !== before.url || host !== before.host;
     const { ring } = installationKeys(outside.secret);

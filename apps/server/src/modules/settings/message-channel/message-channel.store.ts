@@ -11,7 +11,7 @@ import { settingOf } from "../config/index.ts";
 export type MessageChannelRow = Selectable<Tables["messageChannels"]>;
 type Db = Kysely<Tables>;
 
-/** Channels as they are told: whether there is a secret, and never the secret. */
+/** Channels for answers: whether there is a secret, never the secret. */
 const described = (ctx: Context) =>
   from(ctx, "messageChannels")
     .select(["id", "name", "kind", "url", "template", "keyId", "signName", "templateCode", "appId", "region"])
@@ -29,7 +29,7 @@ export const logReads = recordReads({ table: "messageLogs", resource: messageLog
 export const insertChannel = (ctx: Context, values: NewRow<"messageChannels">): Promise<MessageChannelRow> =>
   insert(ctx, "messageChannels", values);
 
-/** Changes a channel that the caller holds locked. */
+/** Changes a channel locked by the caller. */
 export async function changeChannel(
   ctx: Context,
   before: MessageChannelRow,
@@ -46,7 +46,7 @@ export async function changeChannel(
 export const findChannel = (db: Db, id: number): Promise<MessageChannelRow | undefined> =>
   db.selectFrom("messageChannels").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Channels to phones that are on, the first to be used first. Read each time: a change counts at once, on every node. */
+/** Enabled SMS channels, in order of use. Not cached: a change takes effect at once, on every node. */
 export const smsChannels = (db: Db): Promise<MessageChannelRow[]> =>
   db
     .selectFrom("messageChannels")
@@ -63,7 +63,7 @@ export async function noteMessage(db: Db, message: Insertable<Tables["messageLog
 
 const dayMs = 86_400_000;
 
-/** Messages older than the days for which logs are kept. */
+/** Messages past the retention of logs. */
 export const oldMessages: RetentionSweep = {
   name: "message logs",
   run: async (db, now) => {

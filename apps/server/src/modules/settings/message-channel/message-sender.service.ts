@@ -11,7 +11,7 @@ import { bodyFrom, maskedRecipient, withCallingCode } from "./message-channel.po
 import { secretBinding } from "./message-channel.service.ts";
 import { type MessageChannelRow, noteMessage, smsChannels } from "./message-channel.store.ts";
 
-/** A message to somebody. A phone's is filled into the provider's template, which knows the code alone. */
+/** An outgoing message. For a phone, the provider's template is filled, whose only variable is the code. */
 export interface OutgoingMessage {
   readonly recipient: string;
   readonly text: string;
@@ -19,13 +19,13 @@ export interface OutgoingMessage {
   readonly subject?: string;
 }
 
-/** Hands a message to a provider; answers the provider's number of it, and throws what it said where it did not take it. */
+/** Sends a message through a provider; answers the provider's id, and throws its error where it refused. */
 type Deliver = (message: OutgoingMessage) => Promise<string | null>;
 
 const waitMs = 10_000;
 const headBytes = 8_192;
 
-/** What is put in the place of the network by a test. */
+/** Replacement of the network in tests. */
 export interface MessageOutbound {
   readonly post: typeof postOutside;
   readonly mail: typeof sendMail;
@@ -62,7 +62,7 @@ interface Sending {
 
 const calling = ({ platform }: Sending) => ({ reach: platform.config.testHosts, timeoutMs: waitMs, headBytes });
 
-/** Whoever takes JSON by HTTP: 2xx means that it was taken. */
+/** Generic JSON over HTTP: 2xx means accepted. */
 const byHttp =
   (sending: Sending): Deliver =>
   async ({ recipient, text, code }) => {
@@ -77,7 +77,7 @@ const byHttp =
     return null;
   };
 
-/** Aliyun's SendSms of 2017-05-25. */
+/** Alibaba Cloud SendSms, version 2017-05-25. */
 const byAliyun =
   (sending: Sending): Deliver =>
   async ({ recipient, code }) => {
@@ -113,7 +113,7 @@ const byAliyun =
     return answer.BizId ?? null;
   };
 
-/** Tencent Cloud's SendSms of 2021-01-11. */
+/** Tencent Cloud SendSms, version 2021-01-11. */
 const byTencent =
   (sending: Sending): Deliver =>
   async ({ recipient, code }) => {
@@ -172,7 +172,7 @@ const byMail =
 
 const deliveries = { sms_http: byHttp, sms_aliyun: byAliyun, sms_tencent: byTencent, email_smtp: byMail } as const;
 
-/** Hands a message to one channel and writes down what became of it; throws where it was not taken. */
+/** Sends a message through a channel and logs the result; throws where it was refused. */
 export async function sendBy(
   platform: Platform,
   channel: MessageChannelRow,
@@ -199,7 +199,7 @@ export async function sendBy(
   }
 }
 
-/** Who carries codes to phones: the first channel that takes one. Undefined where none is set up. */
+/** SMS through the configured channels: the first that accepts a message. Undefined without a channel. */
 export async function configuredSms(
   platform: Platform,
   outbound: MessageOutbound = overTheNetwork,

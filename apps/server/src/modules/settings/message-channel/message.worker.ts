@@ -7,10 +7,10 @@ import { messageQueue } from "./message-channel.service.ts";
 import { findChannel } from "./message-channel.store.ts";
 import { type MessageOutbound, sendBy } from "./message-sender.service.ts";
 
-/** What stands for a code in a test. */
+/** Placeholder code in tests. */
 const testCode = "000000";
 
-/** Sends tests: once each, since a person waits for the answer and asks again. */
+/** Sends test messages: once each, since a person waits for the result and can repeat it. */
 export const messageWorker = (platform: Platform, outbound?: MessageOutbound): JobWorker =>
   defineWorker({
     queue: messageQueue,
@@ -21,7 +21,7 @@ export const messageWorker = (platform: Platform, outbound?: MessageOutbound): J
       if (!channel) return;
       const text = fill(messageChannelMessages[locale].text.testText, { name: channel.name });
       const message = { recipient, text, code: testCode, subject: text };
-      // What was said is in the log of messages; the job itself has done its work.
+      // The result is in the message log; the job itself has succeeded.
       await sendBy(platform, channel, message, "test", outbound).catch((error: unknown) =>
         logger.warn({ err: error, channelId }, "a test message was not taken"),
       );

@@ -1,10 +1,10 @@
 import type { RegionRow } from "@countinghouse/contract/settings/region/region.ts";
 import { lowestLevel } from "@countinghouse/contract/settings/region/region-level.ts";
 
-/** Why a row cannot take its place in the tree. */
+/** Why a row cannot be placed in the tree. */
 export type Misplaced = "repeated" | "moved" | "parentMissing" | "circle" | "tooDeep";
 
-/** A region that is there already. */
+/** An existing region. */
 export interface KnownRegion {
   readonly level: number;
   readonly parentCode: string | null;
@@ -15,14 +15,14 @@ interface ReadRegion {
   readonly told: RegionRow;
 }
 
-/** A row at its place. */
+/** A row with its place. */
 export interface PlacedRow extends ReadRegion {
   readonly level: number;
 }
 
 /**
- * Finds the place of every row, parents before what lies below them; of `known` those that the file names. A file changes
- * what is told of a region that is there, and never where it lies: what is below would have to go along unseen.
+ * Places every row, parents before children; `known` are the existing regions with codes from the file. A file updates
+ * a region's data, but never moves it: its descendants would move unseen.
  */
 export function place(
   rows: readonly ReadRegion[],

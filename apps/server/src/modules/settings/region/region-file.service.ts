@@ -12,7 +12,7 @@ import { type PlacedRow, place } from "./region-file.policy.ts";
 
 type RegionLevel = ValueOf<typeof RegionLevels>;
 
-/** Looks at every row: what it would become, or why it is refused. */
+/** Judges every row: the resulting region, or why it is refused. */
 async function judge(ctx: Context, data: string): Promise<JudgedTable<PlacedRow>> {
   const { locale } = ctx.request;
   const { text } = sysRegionMessages[locale];
@@ -30,7 +30,7 @@ async function judge(ctx: Context, data: string): Promise<JudgedTable<PlacedRow>
   return { placed, changed: placed.filter(({ told }) => known.has(told.code)).length, faults };
 }
 
-/** Brings regions from a file: new ones are added, known ones changed. */
+/** Imports regions from a file: new ones are added, known ones updated. */
 export const regionImports = importHandlers(sysRegion, {
   lock: lockTree,
   judge,

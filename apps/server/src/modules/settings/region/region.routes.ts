@@ -4,7 +4,7 @@ import { addRegion, deleteRegion, listBelow, moveRegion, syncRegions, updateRegi
 import { regionRecords } from "./region.store.ts";
 import { regionImports } from "./region-file.service.ts";
 
-/** Answers for countries and what they are divided into. */
+/** Routes of countries and their subdivisions. */
 export const sysRegionRoutes = implement(sysRegion, {
   ...regionRecords,
   list: listBelow,

@@ -17,7 +17,7 @@ import {
 
 type Operations = typeof sysRegion.operations;
 
-/** Queue of the job that adds what is missing of the shipped data. */
+/** Queue of the job that adds missing shipped regions. */
 export const regionQueue = "regions";
 
 interface Place {
@@ -32,7 +32,7 @@ function assertWhole({ lng, lat }: Place): void {
 export const listBelow = (ctx: Context, { id }: InputOf<Operations["list"]>): Promise<ResultOf<Operations["list"]>> =>
   readBelow(ctx, id);
 
-/** The region above; none for a country. */
+/** The parent; undefined for a country. */
 async function findAbove(ctx: Context, pid: number): Promise<RegionRow | undefined> {
   if (pid === 0) return undefined;
   const above = await findRegion(ctx, pid);
@@ -53,7 +53,7 @@ export async function addRegion(ctx: Context, input: InputOf<Operations["add"]>)
 export async function updateRegion(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
   const before = await lockInTree(ctx, input);
   assertWhole({ lng: before.lng, lat: before.lat, ...withoutAbsent(input) });
-  // What came back as whoever edits was told it is the same name.
+  // The displayed name sent back unchanged is not a new name.
   const isSame = input.name === before.names?.[ctx.request.locale];
   const level = await carryTo(ctx, before, input.pid);
   const changed = { ...input, name: isSame ? before.name : input.name, level };
@@ -72,7 +72,7 @@ async function lockInTree(ctx: Context, input: { id: number; version?: number | 
   return before;
 }
 
-/** Takes all below a region along to another place; answers the level that the region itself has there. */
+/** Moves a region's descendants along with it; answers the region's new level. */
 async function carryTo(ctx: Context, region: RegionRow, pid: number): Promise<RegionRow["level"]> {
   const { id, name } = region;
   if (pid === region.pid) return region.level;
@@ -90,7 +90,7 @@ async function carryTo(ctx: Context, region: RegionRow, pid: number): Promise<Re
   return level as RegionRow["level"];
 }
 
-/** Room between two regions in their order, so that one more fits in by hand. */
+/** Gap between the order numbers of regions, so that one more fits in by hand. */
 const orderStep = 10;
 
 export async function moveRegion(ctx: Context, input: InputOf<Operations["move"]>): Promise<null> {

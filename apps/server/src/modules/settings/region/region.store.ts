@@ -7,11 +7,11 @@ import type { Context } from "../../../platform/http/context.ts";
 
 export type RegionRow = Selectable<Tables["regions"]>;
 
-/** What a region is called in the reader's language: by its name of that language, or else by the one it has. */
+/** A region's name in the reader's language, or its default name. */
 const calledIn = ({ request }: Context, table: string) =>
   sql<string>`coalesce(${sql.ref(`${table}.names`)} ->> ${request.locale}, ${sql.ref(`${table}.name`)})`;
 
-/** The names of a region and of all above it, the country first. */
+/** The names of a region and its ancestors, the country first. */
 const fullName = (ctx: Context) => sql<string>`(
   WITH RECURSIVE up AS (
     SELECT r.parent_id, ${calledIn(ctx, "r")} AS called, 0 AS steps FROM regions r WHERE r.id = regions.id
@@ -22,7 +22,7 @@ const fullName = (ctx: Context) => sql<string>`(
 
 const hasChildren = sql<boolean>`EXISTS (SELECT FROM regions b WHERE b.parent_id = regions.id)`;
 
-/** What a name is found by: the name itself, and those of other languages. */
+/** Text searched for a name: the default name and translations. */
 const searchedName = sql<string>`concat_ws(' ', regions.name,
   regions.names ->> 'en', regions.names ->> 'zh-cn', regions.names ->> 'zh-tw', regions.short_name, regions.pin_yin)`;
 
@@ -39,7 +39,7 @@ export const regionRecords = recordOperations({
   columns: { name: searchedName },
 });
 
-/** The regions directly below one, in their order. */
+/** Children of a region, in their order. */
 export const readBelow = (ctx: Context, pid: number) =>
   from(ctx, "regions")
     .select(["id", "pid", "code", "level", "version"])
@@ -49,7 +49,7 @@ export const readBelow = (ctx: Context, pid: number) =>
     .orderBy("code")
     .execute();
 
-/** Lets one change of the tree through at a time: two moves that are each fine can make a circle together. */
+/** Serialises changes of the tree: two valid moves together could form a cycle. */
 export const lockTree = ({ db }: Pick<Context, "db">) =>
   sql`SELECT pg_advisory_xact_lock(hashtextextended('regions', 0))`.execute(db);
 
@@ -64,18 +64,18 @@ const below = (id: number) => sql<SqlBool>`id IN (
   )
   SELECT id FROM below)`;
 
-/** A region with all below it. */
+/** A region with its descendants. */
 export const readTree = (ctx: Context, id: number): Promise<RegionRow[]> =>
   from(ctx, "regions").selectAll().where(below(id)).execute();
 
-/** Removes regions in one statement, so that their order does not matter. */
+/** Deletes regions in one statement, so that their order does not matter. */
 export async function removeRegions(ctx: Context, rows: readonly RegionRow[]): Promise<void> {
   const ids = rows.map(({ id }) => id);
   await ctx.db.deleteFrom("regions").where(sql<SqlBool>`id = ANY(${ids}::bigint[])`).execute();
   for (const row of rows) ctx.recordChange({ table: "regions", id: row.id, before: row, after: null });
 }
 
-/** Changes a region that is known to be there. */
+/** Updates an existing region. */
 export async function changeRegion(
   ctx: Context,
   before: RegionRow,
@@ -90,7 +90,7 @@ export async function changeRegion(
   return after;
 }
 
-/** Where the regions of some codes lie, as far as there are any. */
+/** Places of the regions with some codes, as far as they exist. */
 export const readKnown = (ctx: Context, codes: readonly string[]) =>
   from(ctx, "regions")
     .leftJoin("regions as above", "above.id", "regions.parentId")
@@ -101,7 +101,7 @@ export const readKnown = (ctx: Context, codes: readonly string[]) =>
 export const insertRegion = (ctx: Context, values: NewRow<"regions">): Promise<RegionRow> =>
   insert(ctx, "regions", values);
 
-/** The regions of some codes, locked. */
+/** The regions with some codes, locked. */
 export const lockByCode = (ctx: Context, codes: readonly string[]): Promise<RegionRow[]> =>
   from(ctx, "regions")
     .selectAll()
@@ -117,11 +117,11 @@ export interface ShippedRegion {
   readonly name: string;
   readonly names: string | null;
   readonly pinYin: string | null;
-  /** The one name under which earlier releases shipped it. */
+  /** Its single name in earlier releases. */
   readonly formerName: string;
 }
 
-/** Adds the regions of one level that are missing and whose region above is there; answers how many. */
+/** Adds missing regions of a level whose parent exists; answers how many. */
 export async function addMissing(db: Kysely<Tables>, rows: readonly ShippedRegion[]): Promise<number> {
   const { numAffectedRows } = await sql`
     INSERT INTO regions (pid, code, level, name, names, pin_yin)
@@ -140,7 +140,7 @@ export async function addMissing(db: Kysely<Tables>, rows: readonly ShippedRegio
   return Number(numAffectedRows ?? 0);
 }
 
-/** Gives regions of earlier releases their names in further languages; what somebody called otherwise stays as it is. */
+/** Adds translations to regions of earlier releases; renamed ones stay. */
 export const nameInLanguages = (db: Kysely<Tables>, rows: readonly ShippedRegion[]): Promise<unknown> =>
   sql`
     UPDATE regions SET names = given.names::jsonb, name = given.name
@@ -152,6 +152,6 @@ export const nameInLanguages = (db: Kysely<Tables>, rows: readonly ShippedRegion
      WHERE regions.code = given.code AND regions.names IS NULL AND regions.name = given.former
        AND regions.update_time IS NULL`.execute(db);
 
-/** Whether there is any region. */
+/** Whether any region exists. */
 export const hasRegions = async (db: Kysely<Tables>): Promise<boolean> =>
   (await db.selectFrom("regions").select("id").limit(1).executeTakeFirst()) !== undefined;

@@ -12,7 +12,7 @@ import { addMissing, hasRegions, nameInLanguages, type ShippedRegion } from "./r
 
 const folder = join(import.meta.dirname, "../../../../data");
 
-/** The rows of a file that the server ships, without its heading. */
+/** The rows of a shipped file, without its header. */
 async function* shippedRows(file: string): AsyncGenerator<readonly string[]> {
   const style = { encoding: "utf-8", delimiter: ",", rowsMax: Number.POSITIVE_INFINITY };
   for await (const { row, cells } of rowsIn(createReadStream(join(folder, file)), style)) if (row > 1) yield cells;
@@ -20,7 +20,7 @@ async function* shippedRows(file: string): AsyncGenerator<readonly string[]> {
 
 type Names = Readonly<Partial<Record<Locale, string>>>;
 
-/** What subdivisions are called in the languages that somebody translated them to. */
+/** Translated names of subdivisions. */
 async function translatedNames(): Promise<ReadonlyMap<string, Names>> {
   const names = new Map<string, Names>();
   for await (const [code = "", simplified, traditional] of shippedRows("region-names.csv"))
@@ -31,7 +31,7 @@ async function translatedNames(): Promise<ReadonlyMap<string, Names>> {
   return names;
 }
 
-/** The regions that the server ships, called as the installation's language has it where there is a name in it. */
+/** The shipped regions, with names in the installation's language where available. */
 export async function shippedRegions(locale: Locale): Promise<ShippedRegion[]> {
   const regions: ShippedRegion[] = [];
   const translated = await translatedNames();
@@ -56,7 +56,7 @@ export async function shippedRegions(locale: Locale): Promise<ShippedRegion[]> {
   return regions;
 }
 
-/** Adds what is missing of the shipped data, level by level, down to the one that the settings name. */
+/** Adds missing shipped regions, level by level, down to the configured one. */
 export const regionWorker = ({ config }: Pick<Platform, "config">): JobWorker =>
   defineWorker({
     queue: regionQueue,
@@ -80,7 +80,7 @@ export const regionWorker = ({ config }: Pick<Platform, "config">): JobWorker =>
     },
   });
 
-/** Has the regions added where there is none, beside the work of a node that starts. */
+/** Queues the import of regions where there are none, in the background of a starting node. */
 export async function fillRegions(
   { db, logger }: Pick<Platform, "db" | "logger">,
   enqueue: JobRuntime["enqueue"],

@@ -1,17 +1,17 @@
 const minute = 60_000;
 
-/** How often something may be tried, and for how long it is then closed. */
+/** A rate limit of tries, and the duration of the lock-out after it. */
 export interface AttemptLimit {
   readonly kind: string;
   readonly windowMs: number;
   readonly most: number;
-  /** Closed for so long once the limit is reached; without it, the window simply has to pass. */
+  /** Lock-out in milliseconds after the limit is reached; without it, the window has to pass. */
   readonly lockMs?: number;
-  /** The window begins anew with every try, instead of with the first. */
+  /** The window restarts with every try, instead of with the first. */
   readonly sliding?: boolean;
 }
 
-/** PCI DSS 8.3.4 asks for no more than ten tries and no less than thirty minutes. */
+/** PCI DSS 8.3.4 requires at most ten tries and at least thirty minutes. */
 export const accountLimit = (most: number, lockMinutes: number): AttemptLimit => ({
   kind: "account",
   windowMs: Math.max(30, lockMinutes) * minute,
@@ -31,29 +31,29 @@ export const addressLimit: AttemptLimit = { kind: "address", windowMs: minute, m
 export const networkLimit: AttemptLimit = { kind: "network", windowMs: minute, most: 100 };
 export const pictureLimit: AttemptLimit = { kind: "picture", windowMs: minute, most: 60 };
 export const qrLimit: AttemptLimit = { kind: "qr", windowMs: minute, most: 30 };
-/** A waiting page asks every second or two; a hundred pages behind one address may do so. */
+/** A waiting page polls every second or two; a hundred pages may share an address. */
 export const qrStateLimit: AttemptLimit = { kind: "qrState", windowMs: minute, most: 1_200 };
 export const renewalLimit: AttemptLimit = { kind: "renewal", windowMs: minute, most: 10 };
 export const phoneMinuteLimit: AttemptLimit = { kind: "phoneMinute", windowMs: minute, most: 1 };
 export const phoneHourLimit: AttemptLimit = { kind: "phoneHour", windowMs: 60 * minute, most: 5 };
 export const phoneAddressLimit: AttemptLimit = { kind: "phoneAddress", windowMs: 60 * minute, most: 20 };
-/** Messages cost money: a bound for the whole installation, whoever asks. */
+/** Text messages cost money: a limit for the whole installation, whoever the caller. */
 export const phoneDayLimit: AttemptLimit = { kind: "phoneDay", windowMs: 24 * 60 * minute, most: 2_000 };
 
-/** Wrong passwords of one account after which a picture has to be read. */
+/** Failed passwords of an account before a captcha is required. */
 export const failuresBeforePicture = 5;
-/** Different accounts tried from one address within ten minutes after which a picture has to be read. */
+/** Accounts tried from one address within ten minutes before a captcha is required. */
 export const accountsBeforePicture = 10;
 export const accountsWindowMs = 10 * minute;
 
-/** Many accounts failing at once, of all there are, look like one list of passwords tried on all of them. */
+/** Many accounts failing at the same time suggest password spraying. */
 export const isSprayingAttack = { windowMs: 5 * minute, least: 20, share: 0.03 } as const;
-/** The alarm about it is given once. */
+/** The alarm is raised once per window. */
 export const sprayingAlarm: AttemptLimit = { kind: "sprayingAlarm", windowMs: isSprayingAttack.windowMs, most: 1 };
 
 /**
- * The one name of everything a person may type for the same account: width, case, outer blanks and invisible
- * characters make no difference to how tries are counted.
+ * Canonical form of an account name: width, case, surrounding blanks and invisible characters do not affect the
+ * counting of tries.
  */
 export const canonicalAccount = (typed: string): string =>
   typed

@@ -16,21 +16,24 @@ import { type AttemptCount, countSource, countTry, giveAlarm, readSuspicion } fr
 const tooMany = (seconds: number) =>
   refuse("sysAuth.tooManyTries", { seconds }, { headers: { "Retry-After": String(seconds) } });
 
-/** Refuses with 429 what went beyond a limit. */
+/** Refuses with 429 what exceeds a limit. */
 async function assertAllowed(ctx: Context, limit: AttemptLimit, standing: AttemptCount): Promise<void> {
   if (standing.isAllowed) return;
-  // Once per window, not once per refused call: a flood must not become a flood of log lines.
+  // Once per window, not once per refused call: a flood must not flood the log.
   if (standing.count === limit.most + 1) {
     await recordSecurityEvent(ctx, { kind: "sourceLimited", detail: { limit: limit.kind } });
   }
   throw tooMany(standing.retrySeconds);
 }
 
-/** Counts a try and refuses it with 429 once there were too many. */
+/** Counts a try and refuses it with 429 above the limit. */
 export const countOrRefuse = async (ctx: Context, limit: AttemptLimit, key: string): Promise<void> =>
   assertAllowed(ctx, limit, await countTry(ctx.db, limit, key, ctx.now));
 
-/** Refuses addresses and networks that try too often. The address is the one the trusted proxy hop reports, no header of the caller. */
+/**
+ * Limits tries per address and network. The address is the one reported by the trusted proxy hop, not a header of the
+ * caller.
+ */
 export async function limitSource(ctx: Context): Promise<void> {
   const { ip } = ctx.request;
   const { address, network } = await countSource(ctx.db, { address: ip, network: networkOf(ip), now: ctx.now });
@@ -38,9 +41,9 @@ export async function limitSource(ctx: Context): Promise<void> {
   if (network) await assertAllowed(ctx, networkLimit, network);
 }
 
-/** What is set for tries of an account. */
+/** Settings for tries of an account. */
 export interface AccountRules {
-  /** The lock-out, never looser than the payment card standard allows. */
+  /** The lock-out, never weaker than PCI DSS allows. */
   readonly limit: AttemptLimit;
   readonly asksForPicture: boolean;
 }
@@ -51,7 +54,7 @@ export async function accountRulesOf(ctx: Pick<Context, "db">): Promise<AccountR
   return { limit: accountLimit(most, minutes), asksForPicture };
 }
 
-/** Whether a picture has to be read before this account may be tried from this address. */
+/** Whether this account requires a captcha from this address. */
 export async function needsPicture(
   ctx: Context,
   accountKey: string,
@@ -77,7 +80,7 @@ async function raiseAlarm(ctx: Context, failing: number): Promise<void> {
   });
 }
 
-/** Counts a try of an account before its password is looked at; the answer says whether it may be looked at. */
+/** Counts a try of an account before its password is checked; answers whether it may be checked. */
 export async function countAccountTry(ctx: Context, accountKey: string, limit: AttemptLimit): Promise<AttemptCount> {
   const standing = await countTry(ctx.db, limit, accountKey, ctx.now);
   if (standing.isAllowed && standing.count === limit.most) {

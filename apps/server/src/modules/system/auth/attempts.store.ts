@@ -11,7 +11,7 @@ import {
 
 type Db = Context["db"];
 
-/** Where a count stands after a try. */
+/** State of a counter after a try. */
 export interface AttemptCount {
   /** The try is within the limit. */
   readonly isAllowed: boolean;
@@ -20,10 +20,10 @@ export interface AttemptCount {
   readonly retrySeconds: number;
 }
 
-/** The key of counts that are nobody's own. */
+/** Key of counters that are shared by all callers. */
 const everybody = "all";
 
-/** The statement does not wait for the disk: a power cut may forget the tries of the last half second. */
+/** The statement commits asynchronously: a power failure may lose the tries of the last half second. */
 const relaxed = sql`relaxed AS (SELECT set_config('synchronous_commit', 'off', true) AS setting)`;
 
 interface CountedSource {
@@ -31,7 +31,7 @@ interface CountedSource {
   readonly windowStart: string;
 }
 
-/** Counts a try of `key`, where `condition` holds. While the limit is closed nothing is counted, nor returned. */
+/** Counts a try of `key` where `condition` holds. During a lock-out nothing is counted or returned. */
 function counting(limit: AttemptLimit, key: string, now: Date, condition: RawBuilder<unknown> = sql`true`) {
   const at = now.toISOString();
   const ended = new Date(now.getTime() - limit.windowMs).toISOString();
@@ -62,9 +62,9 @@ function standingOf(limit: AttemptLimit, { count, windowStart }: CountedSource, 
 }
 
 /**
- * Counts a try, in one statement that commits by itself: tries that arrive together on any node are counted one after
- * the other, before any of them is judged. While the limit is closed nothing more is counted. Never called within a
- * transaction: a refusal would undo the count.
+ * Counts a try, in one statement that commits by itself: concurrent tries on any node are counted serially before any
+ * is judged. During a lock-out nothing more is counted. Never called within a transaction: a refusal would undo the
+ * count.
  */
 export async function countTry(db: Db, limit: AttemptLimit, key: string, now: Date): Promise<AttemptCount> {
   const { rows } = await sql<CountedSource>`
@@ -75,8 +75,8 @@ export async function countTry(db: Db, limit: AttemptLimit, key: string, now: Da
 }
 
 /**
- * Counts a try of an address and of its network, like {@link countTry}. What the address may not try any more is not
- * counted against its neighbours; the network's standing is undefined then.
+ * Counts a try of an address and of its network, like {@link countTry}. What exceeds the limit of the address is not
+ * counted for its network, whose count is undefined then.
  */
 export async function countSource(
   db: Db,
@@ -107,13 +107,13 @@ async function closed(db: Db, limit: AttemptLimit, key: string, now: Date): Prom
 export const readCount = (db: Db, kind: string, key: string) =>
   db.selectFrom("signInCounters").selectAll().where("kind", "=", kind).where("key", "=", key).executeTakeFirst();
 
-/** What is counted within the window; a count from before it is over. */
+/** The count within the window; an expired window counts as zero. */
 export async function countWithin(db: Db, limit: AttemptLimit, key: string, now: Date): Promise<number> {
   const held = await readCount(db, limit.kind, key);
   return held && Date.parse(held.windowStart) > now.getTime() - limit.windowMs ? held.count : 0;
 }
 
-/** Takes one try back: it was right, but the sign-in it belongs to is not finished. */
+/** Reverts one try: it was correct, but the sign-in is not complete. */
 export async function takeBackTry(db: Db, limit: AttemptLimit, key: string): Promise<void> {
   await sql`
     UPDATE sign_in_counters SET count = greatest(count - 1, 0), locked_until = CASE WHEN count - 1 >= ${limit.most} THEN locked_until END
@@ -135,28 +135,28 @@ interface AttemptToCount {
   readonly now: Date;
 }
 
-/** What speaks for somebody guessing. */
+/** Signs of password guessing. */
 interface Suspicion {
-  /** How many different accounts the address tried within its window, this one among them. */
+  /** Number of accounts that the address tried within its window, including this one. */
   readonly targets: number;
-  /** Wrong passwords of the account within the window of its limit. */
+  /** Failed passwords of the account within the window of its limit. */
   readonly failures: number;
-  /** How many accounts failed within the last minutes, counted no further than to where they look like one list. */
+  /** Number of accounts that failed within the last minutes, counted up to the spraying threshold. */
   readonly failing: number;
   readonly isSpraying: boolean;
 }
 
-/** Whether the alarm about many failing accounts was given within the last minutes. */
+/** Whether the spraying alarm was raised within the last minutes. */
 export const isUnderAlarm = async (db: Db, now: Date): Promise<boolean> =>
   (await countWithin(db, sprayingAlarm, everybody, now)) > 0;
 
-/** Gives the alarm, once for all nodes; answers whether it was not given yet. */
+/** Raises the alarm, once for all nodes; answers whether this call raised it. */
 export const giveAlarm = async (db: Db, now: Date): Promise<boolean> =>
   (await countTry(db, sprayingAlarm, everybody, now)).isAllowed;
 
 /**
- * Notes which account an address tries and reads what speaks against it, in one statement whose cost does not grow with
- * the tries: under a flood every call comes here.
+ * Records the account that an address tries and reads the signs of guessing, in one statement with constant cost:
+ * during an attack every call comes here.
  */
 export async function readSuspicion(db: Db, { source, accountKey, limit, now }: AttemptToCount): Promise<Suspicion> {
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString();
@@ -184,7 +184,7 @@ export async function readSuspicion(db: Db, { source, accountKey, limit, now }: 
   return read;
 }
 
-/** Removes what no longer counts. */
+/** Deletes expired counters. */
 export async function purgeAttempts(db: Db, now: Date): Promise<void> {
   const at = now.toISOString();
   await db.deleteFrom("signInCounters").where("expiresAt", "<", at).execute();

@@ -29,7 +29,7 @@ import {
 } from "./second-factor.service.ts";
 import { limitedStep, signInServicesOf } from "./sign-in-services.service.ts";
 
-/** Every door of the sign-in and every step behind it. */
+/** The routes of every sign-in method and the steps after it. */
 export function authRoutes(platform: Platform): ResourceRoutes {
   const services = signInServicesOf(platform);
   return implement(sysAuth, {

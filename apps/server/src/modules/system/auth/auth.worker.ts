@@ -3,7 +3,7 @@ import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import { purgeSessions } from "../session/index.ts";
 import { purgeAttempts } from "./attempts.store.ts";
 
-/** Removes what sign-in no longer needs: old counters, tickets, pictures and sessions. */
+/** Deletes expired sign-in data: counters, tickets, captchas and sessions. */
 export const purgeSignIn: JobWorker = defineWorker({
   queue: "sign-in.purge",
   schema: z.object({}),

@@ -5,8 +5,8 @@ const width = 180;
 const height = 60;
 
 /**
- * Corners of lines in a box of 4 by 6, one text for each line: the only form in which letters stand here. None that a
- * crooked hand makes look like another, such as S and 5.
+ * Strokes of each character in a box of 4 by 6, one text per line. Characters that distortion makes ambiguous, such as
+ * S and 5, are left out.
  */
 const strokes: Readonly<Record<string, readonly string[]>> = {
   A: ["06 20 46", "14 34"],
@@ -37,7 +37,7 @@ const strokes: Readonly<Record<string, readonly string[]>> = {
   9: ["43 13 02 01 10 30 41 45 36 16"],
 };
 
-/** What a picture can show. */
+/** Characters available for captchas. */
 export const drawable = Object.keys(strokes).join("");
 
 interface Point {
@@ -46,10 +46,10 @@ interface Point {
 }
 type Pixels = Uint8Array;
 
-/** A number between two, as unforeseeable as the letters themselves. */
+/** A cryptographically random number between two, like the letters themselves. */
 const between = (low: number, high: number): number => low + ((high - low) * randomInt(0, 4_096)) / 4_095;
 
-/** How far a point lies from the line between two others. */
+/** Distance of a point from the line between two others. */
 function distance({ x, y }: Point, from: Point, to: Point): number {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const along = dx === 0 && dy === 0 ? 0 : ((x - from.x) * dx + (y - from.y) * dy) / (dx * dx + dy * dy);
@@ -57,7 +57,7 @@ function distance({ x, y }: Point, from: Point, to: Point): number {
   return Math.hypot(x - from.x - at * dx, y - from.y - at * dy);
 }
 
-/** Draws a line with soft edges; the darker of what is there and what is drawn stays. */
+/** Draws an antialiased line; the darker of old and new value stays. */
 function drawLine(pixels: Pixels, from: Point, to: Point, thickness: number, ink: number): void {
   const reach = thickness + 1;
   const [top, bottom] = [Math.min(from.y, to.y) - reach, Math.max(from.y, to.y) + reach];
@@ -78,7 +78,7 @@ function drawPath(pixels: Pixels, points: readonly Point[], thickness: number, i
   }
 }
 
-/** Where a corner of a letter comes to stand: turned, leaning, larger or smaller, and not quite where its model has it. */
+/** Position of a stroke's point: rotated, skewed, scaled and slightly displaced. */
 function placing(centre: Point): (corner: Point) => Point {
   const turn = between(-0.35, 0.35);
   const lean = between(-0.25, 0.25);
@@ -116,8 +116,8 @@ function drawCurve(pixels: Pixels): void {
 }
 
 /**
- * A picture of a text as a PNG file of grey pixels, different each time. It holds no outlines and no order of drawing
- * that would name the letters: whoever reads it has to look at it.
+ * A text as a PNG picture in grey, different each time. A bitmap has no outlines or drawing order from which the
+ * letters could be read without image recognition.
  */
 export function drawPicture(text: string): Buffer {
   const pixels: Pixels = new Uint8Array(width * height).fill(255);

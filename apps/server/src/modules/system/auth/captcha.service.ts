@@ -14,7 +14,7 @@ const usualSymbols = 6;
 const answerOf = (services: SignInServices, id: string, text: string): string =>
   keyedDigest(services, "captcha", `${id} ${text.trim().toUpperCase()}`);
 
-/** A new picture. The answer leaves the server in no other form than drawn. */
+/** Creates a captcha. Its answer leaves the server only as a picture. */
 export async function makeCaptcha(services: SignInServices, ctx: Context, symbols = usualSymbols) {
   await countOrRefuse(ctx, pictureLimit, ctx.request.ip);
   const id = randomSecret(18);
@@ -34,7 +34,7 @@ interface Answered {
   readonly code?: string | null | undefined;
 }
 
-/** Refuses unless the picture was read right. Each picture is good for one answer, right or wrong. */
+/** Refuses unless the captcha was answered correctly. Each captcha allows one answer. */
 export async function assertCaptcha(services: SignInServices, ctx: Context, { codeId, code }: Answered): Promise<void> {
   if (!codeId || !code) throw refuse("sysAuth.captchaRequired");
   const kept = await takeCaptcha(ctx.db, codeId);

@@ -9,6 +9,6 @@ export async function insertCaptcha(db: Db, captcha: Insertable<Captcha>): Promi
   await db.insertInto("captchas").values(captcha).execute();
 }
 
-/** Takes a picture's answer away, so that of two calls that give it only one can be right. */
+/** Removes a captcha's answer, so that of two calls only one can succeed. */
 export const takeCaptcha = (db: Db, id: string): Promise<Selectable<Captcha> | undefined> =>
   db.deleteFrom("captchas").where("id", "=", id).returningAll().executeTakeFirst();

@@ -9,31 +9,31 @@ import { accountKeyOf } from "./sign-in.service.ts";
 import { type SignInServices, signInServicesOf, withHashing } from "./sign-in-services.service.ts";
 import { dropTickets, issueTicket } from "./tickets.store.ts";
 
-/** The word of a link by which a password is chosen. */
+/** Token of an invitation link, with which a password is chosen. */
 interface Invitation {
   readonly invitation: string;
   readonly expireTime: string;
 }
 
-/** What the life of an account needs of sign-in. */
+/** What account management needs of sign-in. */
 export interface SignInControl {
   /**
-   * Lets a user in by a link alone, for three days and one choice of a password: what opened the account before does not
-   * any more. Answers the word of the link, to be shown once.
+   * Invites a user by link, valid for three days and one choice of a password; previous credentials stop working.
+   * Answers the token of the link, to be shown once.
    */
   invite(ctx: Context, userId: number): Promise<Invitation>;
   /** Ends every session of a user. */
   endSessionsOf(ctx: Context, userId: number, reason: "disabled" | "changed"): Promise<void>;
-  /** Forgets failed tries, so that the account opens again. */
+  /** Resets failed tries, which ends a lock-out. */
   forgiveFailures(ctx: Context, account: string): Promise<void>;
-  /** Takes every second factor from a user who lost them. */
+  /** Removes every second factor of a user who lost them. */
   removeFactorsOf(ctx: Context, userId: number): Promise<void>;
 }
 
 const dayMs = 86_400_000;
 const invitationDays = 3;
 
-/** Puts a password that nobody knows, and that is over, in the place of the one there was. */
+/** Replaces the password with a random one that has expired. */
 async function reset(services: SignInServices, ctx: Context, userId: number): Promise<void> {
   const stored = await withHashing(services.keys.passwords.hash(randomSecret()));
   await savePassword(ctx.db, { userId, stored, mustChange: true, expiresAt: ctx.now, now: ctx.now });
@@ -46,7 +46,7 @@ async function reset(services: SignInServices, ctx: Context, userId: number): Pr
   await services.sessions.endAllOf(ctx, userId, "changed");
 }
 
-/** What other modules may do to someone's sign-in. */
+/** Sign-in functions for other modules. */
 export function signInControl(platform: Platform): SignInControl {
   const services = signInServicesOf(platform);
   return {

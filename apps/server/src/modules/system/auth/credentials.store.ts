@@ -13,7 +13,7 @@ export const findCredential = (db: Db, userId: number): Promise<CredentialRow | 
 export const storedOf = (credential: CredentialRow | undefined): StoredPassword | undefined =>
   credential && { hash: credential.passwordHash, pepperId: credential.pepperId };
 
-/** The passwords before the present one, the latest first. */
+/** Previous passwords, the latest first. */
 export async function earlierPasswords(db: Db, userId: number): Promise<StoredPassword[]> {
   const rows = await db
     .selectFrom("passwordHistory")
@@ -33,7 +33,7 @@ interface NewPassword {
   readonly now: Date;
 }
 
-/** Sets a password; the one before joins the remembered ones, of which the oldest goes. */
+/** Sets a password; the previous one is remembered, and the oldest remembered one is deleted. */
 export async function savePassword(db: Db, { userId, stored, mustChange, expiresAt, now }: NewPassword): Promise<void> {
   const before = await db
     .selectFrom("credentials")
@@ -66,7 +66,7 @@ export async function savePassword(db: Db, { userId, stored, mustChange, expires
     .execute();
 }
 
-/** Replaces the stored form of the same password, unless it was changed meanwhile. */
+/** Replaces the hash of the same password, unless it was changed meanwhile. */
 export async function rehashPassword(db: Db, credential: CredentialRow, stored: StoredPassword): Promise<void> {
   await db
     .updateTable("credentials")

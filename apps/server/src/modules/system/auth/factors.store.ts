@@ -10,7 +10,7 @@ type ChallengePurpose = Tables["webauthnChallenges"]["purpose"];
 export const findTotp = (db: Db, userId: number): Promise<TotpFactor | undefined> =>
   db.selectFrom("totpFactors").selectAll().where("userId", "=", userId).executeTakeFirst();
 
-/** Keeps a secret that is not confirmed yet, in place of one that never was. */
+/** Stores an unconfirmed secret, replacing an earlier unconfirmed one. */
 export async function startTotp(db: Db, userId: number, sealed: string, now: Date): Promise<void> {
   const values = { sealed, createdAt: now.toISOString(), confirmedAt: null, lastStep: 0 };
   await db
@@ -26,12 +26,12 @@ export async function confirmTotp(db: Db, userId: number, now: Date): Promise<vo
   await db.updateTable("totpFactors").set({ confirmedAt: now.toISOString() }).where("userId", "=", userId).execute();
 }
 
-/** Keeps the same secret under a newer key. */
+/** Re-encrypts the same secret under a newer key. */
 export async function resealTotp(db: Db, userId: number, sealed: string): Promise<void> {
   await db.updateTable("totpFactors").set({ sealed }).where("userId", "=", userId).execute();
 }
 
-/** Accepts a time step once; a code of this step or an earlier one has been used. */
+/** Accepts a time step once; codes of this or an earlier step are used up. */
 export async function useTotpStep(db: Db, userId: number, step: number): Promise<boolean> {
   const used = await db
     .updateTable("totpFactors")
@@ -77,7 +77,7 @@ export async function removePasskey(db: Db, userId: number, id: string): Promise
 }
 
 interface Challenge {
-  /** A session or the hash of a ticket. */
+  /** A session id or the hash of a ticket. */
   readonly owner: string;
   readonly purpose: ChallengePurpose;
   readonly challenge: string;
@@ -86,7 +86,7 @@ interface Challenge {
 
 const challengeMs = 300_000;
 
-/** Keeps the latest challenge of an owner; an earlier one of the same purpose is void. */
+/** Stores an owner's latest challenge; an earlier one for the same purpose becomes invalid. */
 export async function keepChallenge(db: Db, { owner, purpose, challenge, now }: Challenge): Promise<void> {
   const expiresAt = new Date(now.getTime() + challengeMs).toISOString();
   await db
@@ -96,7 +96,7 @@ export async function keepChallenge(db: Db, { owner, purpose, challenge, now }: 
     .execute();
 }
 
-/** Takes a challenge away: it is good for one answer, right or wrong. */
+/** Removes a challenge: it allows one answer. */
 export async function takeChallenge(
   db: Db,
   owner: string,
@@ -121,7 +121,7 @@ export async function replaceRecoveryCodes(db: Db, userId: number, codes: readon
       .execute();
 }
 
-/** Uses up a code; of two calls with the same one, one gets true. */
+/** Uses up a code; of two calls with the same code, one gets true. */
 export async function useRecoveryCode(db: Db, userId: number, digests: readonly string[]): Promise<boolean> {
   const used = await db
     .deleteFrom("recoveryCodes")
@@ -137,7 +137,7 @@ export async function countRecoveryCodes(db: Db, userId: number): Promise<number
   return rows.length;
 }
 
-/** Removes every factor of a user, for a reset that an administrator starts after checking the person. */
+/** Removes every factor of a user, for a reset by an administrator who verified the person. */
 export async function removeFactors(db: Db, userId: number): Promise<void> {
   await removeTotp(db, userId);
   await db.deleteFrom("passkeys").where("userId", "=", userId).execute();

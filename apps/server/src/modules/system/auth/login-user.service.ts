@@ -16,7 +16,7 @@ const everyPermission = (): string[] =>
       .map(([operation]) => permissionOf(name, operation)),
   );
 
-/** Who is signed in, for the shell: own record, permissions, roles and the text of the watermark. */
+/** The signed-in user for the shell: own record, permissions, roles and watermark text. */
 export async function readLoginUser(ctx: Context, isTrial: boolean) {
   const { actor } = ctx;
   const record = await findOwnRecord(ctx);

@@ -1,7 +1,7 @@
 import { from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
-/** The caller's own record with the names of where they belong. */
+/** The caller's own record with the names of their organisation and positions. */
 export const findOwnRecord = ({ db, actor }: Pick<Context, "db" | "actor">) =>
   db
     .selectFrom("users")
@@ -28,6 +28,6 @@ export const findOwnRecord = ({ db, actor }: Pick<Context, "db" | "actor">) =>
     .where("users.id", "=", actor.userId)
     .executeTakeFirst();
 
-/** The merchant that the caller signs in for; null where none is chosen for them yet. */
+/** The caller's merchant; null where none is assigned yet. */
 export const findOwnMerchant = async (ctx: Pick<Context, "db" | "actor">) =>
   (await from(ctx, "merchants").select(["id", "name", "nameEn", "currency"]).executeTakeFirst()) ?? null;

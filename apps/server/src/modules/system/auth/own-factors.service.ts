@@ -26,7 +26,7 @@ import { isTotpCode, keepTotpSecret, newRecoveryCodes, newTotpSecret } from "./t
 type Operations = typeof sysAuth.operations;
 
 const mostPasskeys = 10;
-/** An enrolment that was begun has to be confirmed within ten minutes. */
+/** An enrolment must be confirmed within ten minutes, in milliseconds. */
 const enrolmentMs = 600_000;
 
 const toPasskey = ({ id, name, createdAt, lastUsedAt }: StoredPasskey) => ({
@@ -38,7 +38,7 @@ const toPasskey = ({ id, name, createdAt, lastUsedAt }: StoredPasskey) => ({
 
 export const listPasskeys = async (ctx: Context) => (await passkeysOf(ctx.db, ctx.actor.userId)).map(toPasskey);
 
-/** Which factors the caller has and how long the last confirmation counts. */
+/** The caller's factors, and how long the last confirmation remains valid. */
 export async function summariseFactors(ctx: Context) {
   const { userId, provenAt } = ctx.actor;
   const totp = await findTotp(ctx.db, userId);
@@ -52,7 +52,7 @@ export async function summariseFactors(ctx: Context) {
   };
 }
 
-/** After factors change, other sessions and half-finished sign-ins end, and this one goes on under another word. */
+/** After a change of factors, other sessions and unfinished sign-ins end, and this session gets a new token. */
 async function settleChange(
   services: SignInServices,
   ctx: Context,
@@ -98,7 +98,7 @@ export async function totpConfirm(
   return { recoveryCodes };
 }
 
-/** Refuses to take the only factor from someone who has to have one. Codes without a factor to stand in for go too. */
+/** Refuses to remove the last factor of a user who must have one. Recovery codes are removed with the last factor. */
 async function afterRemoval(services: SignInServices, ctx: Context, factor: string): Promise<null> {
   const left = await factorsOf(ctx, ctx.actor.userId);
   if (left.length === 0) {

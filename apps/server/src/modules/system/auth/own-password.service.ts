@@ -22,7 +22,7 @@ const productName = "countinghouse";
 
 export const passwordWrong = (field = "password") => refuse("sysAuth.passwordWrong", {}, { field });
 
-/** Refuses a password that the rule forbids or that was used lately. */
+/** Refuses a password that violates the rules or was used recently. */
 async function assertNewPassword(
   services: SignInServices,
   ctx: Context,
@@ -53,7 +53,7 @@ async function assertNewPassword(
 }
 
 /**
- * Sets the password a person chose and ends every other session. `claim` spends what allowed it, in the same
+ * Sets a user's chosen password and ends every other session. `claim` consumes the ticket that allowed it, in the same
  * transaction.
  */
 export async function setOwnPassword(
@@ -85,7 +85,7 @@ async function isOwnOfOurs(
   return withHashing(services.keys.passwords.matches(password, isAllowed ? storedOf(credential) : undefined));
 }
 
-/** Checks the caller's own password, here or at the directory, under the limits of signing in. */
+/** Verifies the caller's own password, here or at the directory, under the limits of signing in. */
 export async function assertOwnPassword(
   services: SignInServices,
   ctx: Context,

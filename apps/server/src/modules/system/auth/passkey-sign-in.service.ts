@@ -18,8 +18,8 @@ export async function passkeyLoginOptions(services: SignInServices, ctx: Context
 }
 
 /**
- * Signs in by a passkey: possession and verification of the person in one, and bound to our address. Locked accounts
- * may enter this way, so that strangers who guess passwords cannot lock anyone out.
+ * Signs in by passkey: possession and user verification in one, bound to our origin. Locked accounts may use it, so
+ * that password guessing cannot lock users out.
  */
 export async function signInByPasskey(
   services: SignInServices,

@@ -22,19 +22,19 @@ import type { SignInServices } from "./sign-in-services.service.ts";
 type Purpose = Parameters<typeof takeChallenge>[2];
 type Json = Record<string, unknown>;
 
-/** Whose challenge it is: a session, or the hash of a ticket. */
+/** Owner of a challenge: a session, or the hash of a ticket. */
 export interface ChallengeOwner {
   readonly owner: string;
   readonly purpose: Purpose;
 }
 
-/** At the door 401; for somebody who is signed in 400, because clients take 401 for the end of the session. */
+/** 401 during sign-in; 400 for a signed-in user, because clients take 401 for the end of the session. */
 export const passkeyRefused = (status: 400 | 401) => refuse("sysAuth.passkeyRefused", {}, { status });
 
 const credentialsOf = (passkeys: readonly StoredPasskey[]) =>
   passkeys.map(({ id, transports }) => ({ id, transports }));
 
-/** What the browser needs to ask for a passkey; without a user, any passkey of this site may answer. */
+/** Options for the browser to request a passkey; without a user, any passkey of this site may answer. */
 export async function askForPasskey(
   services: SignInServices,
   ctx: Context,
@@ -52,7 +52,7 @@ export async function askForPasskey(
   return options as unknown as Json;
 }
 
-/** What the browser needs to make a passkey (Web Authentication Level 3). */
+/** Options for the browser to create a passkey (Web Authentication Level 3). */
 export async function askForNewPasskey(services: SignInServices, ctx: Context, owner: string): Promise<Json> {
   const { actor } = ctx;
   const options = await generateRegistrationOptions({
@@ -70,7 +70,7 @@ export async function askForNewPasskey(services: SignInServices, ctx: Context, o
   return options as unknown as Json;
 }
 
-/** The new credential, once its answer was checked against challenge, address and user verification. */
+/** The new credential, after its answer was verified against challenge, origin and user verification. */
 export async function checkNewPasskey(services: SignInServices, ctx: Context, owner: string, response: Json) {
   const challenge = await takeChallenge(ctx.db, owner, "register", ctx.now);
   if (challenge === undefined) throw passkeyRefused(400);
@@ -85,7 +85,7 @@ export async function checkNewPasskey(services: SignInServices, ctx: Context, ow
   return checked.registrationInfo.credential;
 }
 
-/** The passkey that answered, or undefined when anything about the answer is wrong. */
+/** The passkey that answered, or undefined for an invalid answer. */
 export async function checkPasskey(
   services: SignInServices,
   ctx: Context,
@@ -104,7 +104,7 @@ export async function checkPasskey(
     expectedOrigin: [...services.relyingParty.origins],
     expectedRPID: services.relyingParty.id,
     requireUserVerification: true,
-    // The counter is compared below: a copy is reported, and not every authenticator counts.
+    // The counter is compared below: clones are reported, and not every authenticator counts.
     credential: { id: passkey.id, publicKey: new Uint8Array(passkey.publicKey), counter: 0 },
   }).catch(() => undefined);
   if (!checked?.verified) return undefined;

@@ -21,12 +21,14 @@ import { type SignInServices, withHashing } from "./sign-in-services.service.ts"
 
 type LoginInput = InputOf<typeof sysAuth.operations.login>;
 
-/** What is tried. A password that comes encrypted costs processor time to open: it is opened once it may be tried. */
+/**
+ * A sign-in try. An encrypted password costs processor time to decrypt: it is decrypted after the limits were checked.
+ */
 type PasswordTry = Omit<LoginInput, "password"> & { readonly password: string | (() => string) };
 
 /**
- * Signs in by account and password. Unknown, disabled and locked accounts go the same way as a wrong password: counted
- * before the check, with the same hashing, to the same answer.
+ * Signs in by account and password. Unknown, disabled and locked accounts behave like a wrong password: counted before
+ * the check, with the same hashing and the same answer.
  */
 export const signInByPassword = async (
   services: SignInServices,
@@ -34,7 +36,7 @@ export const signInByPassword = async (
   input: PasswordTry,
 ): Promise<SignInAnswer> => continueSignIn(services, ctx, await provenByPassword(services, ctx, input));
 
-/** Whether the password alone lets somebody in; under the same limits, and without a session. */
+/** Whether the password alone would sign the user in; under the same limits, and without a session. */
 export const isLetInByPassword = async (services: SignInServices, ctx: Context, input: LoginInput): Promise<boolean> =>
   passesSignIn(services, ctx, await provenByPassword(services, ctx, input));
 
@@ -43,7 +45,7 @@ async function provenByPassword(
   ctx: Context,
   input: PasswordTry,
 ): Promise<FirstFactorPassed> {
-  // While an alarm stands everybody has to read a picture: a flood of calls without one costs a look-up each.
+  // During an alarm everybody needs a captcha: calls without one cost a look-up each.
   const isAlarmed = await isUnderAlarm(ctx.db, ctx.now);
   if (isAlarmed && !input.codeId) await assertCaptcha(services, ctx, input);
   await limitSource(ctx);
@@ -58,13 +60,13 @@ async function provenByPassword(
     input.account.trim().toLowerCase(),
   ]);
   const found = person && (await linkInForce(ctx, person.id));
-  // Asked for a name nobody has too, so that both ways take as long.
+  // Queried for unknown names too, so that both paths take equally long.
   const credential = found ? undefined : await findCredential(ctx.db, person?.id ?? 0);
   const isHere = standing.isAllowed && person?.mayEnter === true;
   const isOpen = isHere && (found !== undefined || isCurrent(credential?.expiresAt, ctx.now));
   const stored = isOpen ? storedOf(credential) : undefined;
-  // Whoever is of a directory has no other password: one of ours is not looked at, were the directory out of reach. The
-  // hashing is done all the same, so that nobody is told by the time who is of one.
+  // A directory user has no local password: none is checked, even if the directory is unavailable. The hash is computed
+  // all the same, so that timing does not reveal directory users.
   const [isOfDirectory, isOwn] = await Promise.all([
     found !== undefined && isOpen && isPasswordOfDirectory(services.platform, ctx, found, password),
     withHashing(services.keys.passwords.matches(password, found ? undefined : stored)),
@@ -81,6 +83,6 @@ async function provenByPassword(
   return { person, method: "password", hasSecondFactor: false };
 }
 
-/** A one-time password ends after a day; others do not. */
+/** A one-time password expires after a day; others do not expire. */
 const isCurrent = (expiresAt: string | null | undefined, now: Date): boolean =>
   expiresAt === null || (expiresAt !== undefined && Date.parse(expiresAt) > now.getTime());

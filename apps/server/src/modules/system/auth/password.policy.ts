@@ -5,19 +5,19 @@ import { type GuessEstimator, namePartsOf, strengthOf } from "@countinghouse/con
 export type PasswordProfile = "pci" | "nist";
 
 export const longestPassword = 128;
-/** New passwords may not repeat so many before them (PCI DSS 8.3.7). */
+/** Number of previous passwords that may not be reused (PCI DSS 8.3.7). */
 export const passwordsRemembered = 4;
 const shortest: Readonly<Record<PasswordProfile, number>> = { pci: 12, nist: 15 };
 
-/** What a password is judged with. */
+/** Context of a password check. */
 export interface PasswordContext {
   readonly profile: PasswordProfile;
-  /** Names that must not be part of the password, however they are typed. */
+  /** Names that must not occur in the password, in any spelling. */
   readonly names: readonly string[];
   readonly estimate: GuessEstimator;
 }
 
-/** Length as a person counts it: an emoji of several parts is one character. */
+/** Length in user-perceived characters: an emoji of several code points is one character. */
 const segmenter = new Intl.Segmenter("und", { granularity: "grapheme" });
 const lengthOf = (password: string): number => [...segmenter.segment(password)].length;
 
@@ -36,8 +36,8 @@ const leet: Readonly<Record<string, string>> = {
 const unleet = (text: string): string => text.replace(/[013457@$!+]/g, (sign) => leet[sign] ?? sign);
 
 /**
- * Refuses a password that the rule does not allow or that can be guessed. Every Unicode character counts, blanks included;
- * nothing is cut.
+ * Refuses a password that violates the rules or is easy to guess. Every Unicode character counts, blanks included;
+ * nothing is truncated.
  */
 export function assertPassword(password: string, judgement: PasswordContext): void {
   const refusal = findFault(password.normalize("NFKC"), judgement);
@@ -48,7 +48,7 @@ const fault = (name: string, values: Readonly<Record<string, string | number>> =
   refuse(`sysAuth.${name}`, values);
 
 function findFault(password: string, { profile, names, estimate }: PasswordContext): Refusal | undefined {
-  // Counted as people see characters for the lower bound, as the computer stores them for the upper one.
+  // User-perceived characters for the minimum, stored ones for the maximum.
   if (lengthOf(password) < shortest[profile]) return fault("passwordTooShort", { min: shortest[profile] });
   if ([...password].length > longestPassword) return fault("passwordTooLong", { max: longestPassword });
   if (profile === "pci" && !(/\p{L}/u.test(password) && /\p{Nd}/u.test(password)))

@@ -16,7 +16,7 @@ interface NewCode {
   readonly lifeMs: number;
 }
 
-/** Keeps a code; the one before is void. */
+/** Stores a code; the previous one becomes invalid. */
 export async function keepCode(db: Db, { phone, code, device, now, lifeMs }: NewCode): Promise<void> {
   const expiresAt = new Date(now.getTime() + lifeMs).toISOString();
   const values = { code, device, tries: 0, sentAt: now.toISOString(), expiresAt };
@@ -27,7 +27,7 @@ export async function keepCode(db: Db, { phone, code, device, now, lifeMs }: New
     .execute();
 }
 
-/** Counts a try before it is judged; undefined when there is no code, it is too old or was tried too often. */
+/** Counts a try before it is judged; undefined when there is no code, or it expired or was tried too often. */
 export const tryCode = (db: Db, phone: string, now: Date): Promise<Code | undefined> =>
   db
     .updateTable("oneTimeCodes")
@@ -39,7 +39,7 @@ export const tryCode = (db: Db, phone: string, now: Date): Promise<Code | undefi
     .returningAll()
     .executeTakeFirst();
 
-/** Spends a code; of two calls with the right one, one gets true. */
+/** Uses up a code; of two calls with the right one, one gets true. */
 export async function spendCode(db: Db, phone: string, code: string): Promise<boolean> {
   const spent = await db
     .deleteFrom("oneTimeCodes")

@@ -23,16 +23,13 @@ const lifeMinutes = 5;
 const resendSeconds = 60;
 
 const phoneKeyOf = (services: SignInServices, phone: string): string => keyedDigest(services, "phone", phone);
-/** The device that asked for a code, as far as a request shows it. */
+/** Key of the device that requested a code, as far as a request identifies it. */
 const deviceKeyOf = (services: SignInServices, ctx: Context): string =>
   keyedDigest(services, "device", ctx.request.userAgent);
 const codeKeyOf = (services: SignInServices, phone: string, code: string): string =>
   keyedDigest(services, "phoneCode", `${phone} ${code}`);
 
-/**
- * Sends a code. Numbers nobody has are counted and answered alike, but no message is sent to them: messages cost money,
- * and strangers have no use for one.
- */
+/** Sends a code. Unknown numbers are counted and answered alike, but get no message: messages cost money. */
 export async function sendPhoneCode(
   services: SignInServices,
   ctx: Context,
@@ -63,7 +60,7 @@ export async function sendPhoneCode(
   if (person?.mayEnter) {
     await countOrRefuse(ctx, phoneDayLimit, "all");
     const text = fill(sysAuthMessages[ctx.request.locale].text.smsCode, { code, minutes: lifeMinutes });
-    // Not waited for: how long the provider takes would tell whether the number belongs to anyone.
+    // Not awaited: the provider's response time would reveal whether the number belongs to a user.
     provider
       .send({ phone, text, code })
       .catch((error: unknown) => services.platform.logger.error({ err: error }, "a code could not be sent"));
@@ -71,7 +68,7 @@ export async function sendPhoneCode(
   return { expirySeconds: lifeMinutes * 60, resendSeconds };
 }
 
-/** Signs in by a code sent to a phone: five tries, once, from the device that asked for it. */
+/** Signs in by a code sent to a phone: five tries, one success, from the requesting device. */
 export async function signInByPhone(
   services: SignInServices,
   ctx: Context,
@@ -95,7 +92,7 @@ export async function signInByPhone(
   return continueSignIn(services, ctx, { person, method: "phone", hasSecondFactor: false });
 }
 
-/** The lock-out of the account holds at this door too. */
+/** A lock-out of the account applies to this method too. */
 async function isLockedOut(services: SignInServices, ctx: Context, account: string): Promise<boolean> {
   const { limit } = await accountRulesOf(ctx);
   return (await countWithin(ctx.db, limit, accountKeyOf(services, account), ctx.now)) >= limit.most;

@@ -17,7 +17,7 @@ const lifeSeconds = 60;
 
 const gone = () => refuse("sysAuth.qrGone");
 
-/** Begins to wait for a phone. The token is shown as a picture; the waiting secret stays in the page that waits. */
+/** Starts a sign-in by QR code. The token is shown as the code; the waiting secret stays in the page. */
 export async function qrStart(ctx: Context) {
   await countOrRefuse(ctx, qrLimit, ctx.request.ip);
   const qrToken = randomSecret(16);
@@ -33,7 +33,7 @@ export async function qrStart(ctx: Context) {
   return { qrToken, waitSecret, expirySeconds: lifeSeconds };
 }
 
-/** What became of it, for the page that waits; once confirmed, the sign-in goes on there, second factor included. */
+/** State for the waiting page; once confirmed, the sign-in continues there, including the second factor. */
 export async function qrState(
   services: SignInServices,
   ctx: Context,
@@ -54,7 +54,7 @@ export async function qrState(
   };
 }
 
-/** Shows the phone's owner who is asking. */
+/** Shows the phone's owner who requests the sign-in. */
 export async function qrScan(ctx: Context, { qrToken }: InputOf<Operations["qrScan"]>) {
   const set = { state: "scanned", scannedBy: ctx.actor.userId } as const;
   const qr = await moveQr(ctx.db, { hash: sha256(qrToken), from: "waiting", now: ctx.now, set });

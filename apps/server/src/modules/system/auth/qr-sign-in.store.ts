@@ -16,12 +16,12 @@ interface Move {
   readonly hash: string;
   readonly from: QrSignIn["state"];
   readonly now: Date;
-  /** The user who scanned it; nobody else may answer. */
+  /** The user who scanned it; only they may answer. */
   readonly scannedBy?: number;
   readonly set: Updateable<Tables["qrSignIns"]>;
 }
 
-/** Moves a waiting sign-in on, once; undefined when it is too old or no longer where it is thought to be. */
+/** Advances a waiting sign-in, once; undefined when it expired or its state changed. */
 export function moveQr(db: Db, { hash, from, now, scannedBy, set }: Move): Promise<QrSignIn | undefined> {
   let update = db
     .updateTable("qrSignIns")
@@ -33,7 +33,7 @@ export function moveQr(db: Db, { hash, from, now, scannedBy, set }: Move): Promi
   return update.returningAll().executeTakeFirst();
 }
 
-/** Takes a confirmed sign-in away; of two waiting pages one gets it. */
+/** Removes a confirmed sign-in; of two waiting pages one gets it. */
 export const takeConfirmedQr = (db: Db, hash: string, waitHash: string, now: Date): Promise<QrSignIn | undefined> =>
   db
     .deleteFrom("qrSignIns")

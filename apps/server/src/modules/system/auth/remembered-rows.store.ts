@@ -4,14 +4,14 @@ import type { CacheEntry, SharedFamily } from "../../../platform/caches/cache-fa
 interface Rows {
   readonly name: string;
   readonly table: string;
-  /** Names a row without being what its owner proves it by. */
+  /** Identifies a row without revealing its secret. */
   readonly key: RawBuilder<string>;
   readonly value: RawBuilder<unknown>;
 }
 
 const digest = (text: RawBuilder<unknown>) => sql<string>`left(encode(sha256(convert_to(${text}, 'UTF8')), 'hex'), 24)`;
 
-/** What of sign-in lives for minutes: answers, codes and words themselves are never read. */
+/** Short-lived sign-in data: answers, codes and tokens themselves are never read. */
 const kinds: readonly Rows[] = [
   {
     name: "captcha",
@@ -69,5 +69,5 @@ const familyOf = ({ name, table, key, value }: Rows): SharedFamily => ({
   },
 });
 
-/** What sign-in remembers for minutes, in the database. */
+/** Short-lived sign-in data in the database, listed as cache families. */
 export const rememberedSignIns: readonly SharedFamily[] = kinds.map(familyOf);

@@ -17,19 +17,19 @@ import type { SignInServices } from "./sign-in-services.service.ts";
 
 type Operations = typeof sysAuth.operations;
 
-/** Locks the session itself: until it is unlocked, the server answers nothing else to it. */
+/** Locks the session itself: until unlocked, the server refuses its other calls. */
 export async function lockScreen(services: SignInServices, ctx: Context): Promise<null> {
   await services.sessions.change(ctx, { isLocked: true });
   return null;
 }
 
-/** Goes back to the operator's own side, or out of a tenant. */
+/** Returns to the operator's own view, or leaves a tenant. */
 export async function endView(services: SignInServices, ctx: Context): Promise<null> {
   await services.sessions.change(ctx, { viewMerchantId: null, viewUntil: null, visitTenantId: null, visitUntil: null });
   return null;
 }
 
-/** Unlocks with the password, counted like a sign-in. Afterwards the session goes on under another word. */
+/** Unlocks with the password, counted like a sign-in. Afterwards the session has a new token. */
 export async function unlockScreen(
   services: SignInServices,
   ctx: Context,
@@ -48,7 +48,7 @@ export async function stepUpOptions(services: SignInServices, ctx: Context) {
   return { options: await askForPasskey(services, ctx, { owner: sessionId, purpose: "stepUp" }, userId) };
 }
 
-/** Confirms who is there. Whoever has a second factor confirms with it; the password alone is not enough then. */
+/** Step-up authentication. A user with a second factor must use it; the password alone does not suffice then. */
 export async function stepUp(
   services: SignInServices,
   ctx: Context,
@@ -68,7 +68,7 @@ export async function stepUp(
   return { expirySeconds: Math.round(stepUpWindowMs / 1000) };
 }
 
-/** Ends the session on all nodes; the tokens of its whole family end with it. */
+/** Ends the session on all nodes, with all tokens of its family. */
 export async function logout(services: SignInServices, ctx: Context): Promise<null> {
   await services.sessions.end(ctx, [ctx.actor.sessionId], "signedOut");
   await noteSignOut(ctx);
@@ -79,8 +79,8 @@ export async function logout(services: SignInServices, ctx: Context): Promise<nu
 }
 
 /**
- * A new refresh token for the session that calls. The token in the query must be the very one that the call was made
- * with, and must not be expired: nobody gets tokens for a token found elsewhere.
+ * A new refresh token for the calling session. The token in the query must be the one that authenticated the call, and
+ * unexpired: a token found elsewhere yields none.
  */
 export async function refreshToken(
   services: SignInServices,

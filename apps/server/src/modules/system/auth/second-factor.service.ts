@@ -19,7 +19,7 @@ type Operations = typeof sysAuth.operations;
 
 export const codeWrong = () => refuse("sysAuth.codeWrong");
 
-/** A proof by a second factor. */
+/** A second factor presented by the user. */
 export interface FactorProof {
   readonly method: "totp" | "passkey" | "recovery";
   readonly code?: string | null | undefined;
@@ -33,8 +33,8 @@ interface Challenge {
 }
 
 /**
- * Checks a second factor of a user. Tries are counted for the user and not only for the ticket: a new ticket does not
- * bring new tries.
+ * Verifies a second factor of a user. Tries are counted per user and not only per ticket: a new ticket grants no new
+ * tries.
  */
 export async function proveFactor(
   services: SignInServices,
@@ -77,7 +77,7 @@ async function personOf(ctx: Context, ticket: SignInTicket): Promise<SignInPerso
   return person;
 }
 
-/** The sign-in goes on where the ticket left it. */
+/** Continues the sign-in where the ticket left it. */
 async function goOn(
   services: SignInServices,
   ctx: Context,
@@ -99,7 +99,7 @@ export async function mfaPasskeyOptions(
   };
 }
 
-/** Confirms a sign-in by a second factor. A ticket is good for five tries and one success. */
+/** Confirms a sign-in by a second factor. A ticket allows five tries and one success. */
 export async function verifyMfa(
   services: SignInServices,
   ctx: Context,
@@ -113,7 +113,7 @@ export async function verifyMfa(
   return goOn(services, ctx, ticket, { hasSecondFactor: true });
 }
 
-/** The secret of a factor that has to be set up before the first session. */
+/** The secret of a factor that must be enrolled before the first session. */
 export async function enrolStart(
   services: SignInServices,
   ctx: Context,
@@ -127,7 +127,7 @@ export async function enrolStart(
   return made;
 }
 
-/** Sets the factor up once a code of it was given back, and goes on with the sign-in. */
+/** Enrols the factor once a code of it was entered, and continues the sign-in. */
 export async function enrolConfirm(
   services: SignInServices,
   ctx: Context,
@@ -150,7 +150,7 @@ export async function enrolConfirm(
   return { recoveryCodes, signIn: await goOn(services, ctx, ticket, { hasSecondFactor: true }) };
 }
 
-/** Replaces a password that must be changed, and goes on with the sign-in. */
+/** Replaces a password that must be changed, and continues the sign-in. */
 export async function changePasswordByTicket(
   services: SignInServices,
   ctx: Context,

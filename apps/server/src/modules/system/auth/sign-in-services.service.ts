@@ -9,22 +9,22 @@ import { configuredSms } from "../../settings/message-channel/index.ts";
 import { type Sessions, sessionsOf } from "../session/index.ts";
 import { type SmsProvider, smsProviderOf } from "./sms.service.ts";
 
-/** Who the passkeys are for: the address under which people reach the console. */
+/** Relying party of the passkeys: the console's public address. */
 export interface PasskeyRelyingParty {
   readonly id: string;
   readonly name: string;
   readonly origins: readonly string[];
 }
 
-/** What the doors of one node work with. */
+/** Services of a node's sign-in methods. */
 export interface SignInServices {
   readonly platform: Platform;
   readonly keys: InstallationKeys;
   readonly sessions: Sessions;
   readonly relyingParty: PasskeyRelyingParty;
-  /** Undefined where no provider is set up. */
+  /** Undefined where no provider is configured. */
   sms(): Promise<SmsProvider | undefined>;
-  /** The way in is narrow: a flood of sign-ins leaves connections and processors to those who are in. */
+  /** Concurrency limit of sign-ins: a flood leaves connections and processors to signed-in users. */
   readonly entrance: WorkGate;
 }
 
@@ -32,7 +32,7 @@ const entranceWidth = { running: 4, waiting: 32 };
 
 const made = new WeakMap<Platform, SignInServices>();
 
-/** The means of a node, made once. */
+/** Sign-in services of a node, created once. */
 export function signInServicesOf(platform: Platform): SignInServices {
   const known = made.get(platform);
   if (known) return known;
@@ -48,23 +48,26 @@ export function signInServicesOf(platform: Platform): SignInServices {
   return services;
 }
 
-/** Without a public address the node is reached on this machine, by name: browsers make no passkeys for an address of digits. */
+/** Without a public address the node is reached as localhost: browsers create no passkeys for IP addresses. */
 function relyingPartyOf({ publicUrl, port }: Platform["config"]): PasskeyRelyingParty {
   const url = new URL(publicUrl ?? `http://localhost:${port}`);
   return { id: url.hostname, name: "Countinghouse", origins: [url.origin] };
 }
 
-/** A short secret or a name as it is kept: a keyed digest that cannot be searched without the installation's secret. */
+/**
+ * The stored form of a short secret or a name: a keyed digest that cannot be searched without the installation's
+ * secret.
+ */
 export const keyedDigest = (services: SignInServices, purpose: string, text: string): string =>
   hmacSha256(services.keys.ring.active("short-secret").key, `${purpose}\u0000${text}`);
 
-/** The digests a text may be kept under: of the secret in use, and of the one before it. */
+/** The digests that a text may be stored under: by the current secret and by the previous one. */
 export const keyedDigests = (services: SignInServices, purpose: string, text: string): readonly string[] =>
   services.keys.ring.all("short-secret").map(({ key }) => hmacSha256(key, `${purpose}\u0000${text}`));
 
 const tooBusy = () => refuse("platform.tooManyRequests", { seconds: 1 }, { headers: { "Retry-After": "1" } });
 
-/** Runs hashing. Refuses with 429 when too many wait for it. */
+/** Runs hashing. Refuses with 429 when too many calls wait for it. */
 export async function withHashing<R>(work: Promise<R>): Promise<R> {
   try {
     return await work;
@@ -73,7 +76,7 @@ export async function withHashing<R>(work: Promise<R>): Promise<R> {
   }
 }
 
-/** A step that strangers may take: few at once on a node, a bounded number waiting, everyone else is refused with 429. */
+/** A step open to anonymous callers: limited concurrency per node, a bounded queue, 429 beyond it. */
 export const limitedStep =
   <I, R>(services: SignInServices, step: (ctx: Context, input: I) => Promise<R>) =>
   async (ctx: Context, input: I): Promise<R> => {

@@ -29,15 +29,15 @@ type FactorMethod = "totp" | "passkey" | "recovery";
 const signIn = 1;
 const signOut = 2;
 
-/** The name under which tries of an account are counted and logged. */
+/** The key under which tries of an account are counted and logged. */
 export const accountKeyOf = (services: SignInServices, account: string): string =>
   keyedDigest(services, "account", canonicalAccount(account));
 
-/** The one answer to a sign-in that fails, whatever the reason. */
+/** The answer to every failed sign-in, whatever the reason. */
 export const signInFailed = () => refuse("sysAuth.signInFailed");
 export const ticketInvalid = () => refuse("sysAuth.ticketInvalid");
 
-/** The factors a user can confirm a sign-in with. */
+/** A user's factors for confirming a sign-in. */
 export async function factorsOf(ctx: Pick<Context, "db">, userId: number): Promise<FactorMethod[]> {
   const [totp, passkeys, codes] = await Promise.all([
     findTotp(ctx.db, userId),
@@ -48,15 +48,15 @@ export async function factorsOf(ctx: Pick<Context, "db">, userId: number): Promi
     ...(totp?.confirmedAt ? (["totp"] as const) : []),
     ...(passkeys.length > 0 ? (["passkey"] as const) : []),
   ];
-  // Recovery codes stand in for a lost factor; they are none by themselves.
+  // Recovery codes replace a lost factor; they are no factor by themselves.
   return strong.length > 0 && codes > 0 ? [...strong, "recovery"] : strong;
 }
 
-/** Whether everyone has to have a second factor. */
+/** Whether a second factor is mandatory for everyone. */
 export const isFactorRequired = async (ctx: Pick<Context, "db">): Promise<boolean> =>
   (await settingsOf(ctx, ["sys_second_ver"])).sys_second_ver;
 
-/** Rights that reach money, keys or other people's rights. */
+/** Permissions for money, keys or other users' permissions. */
 const reachesFar =
   /^(payout|cashout|refund|settlement|merBalance|sysUser|merchantStaff|sysRole|sysOpenAccess|sysConfig|sysTenant)/i;
 
@@ -68,17 +68,17 @@ async function hasFarReach(ctx: Pick<Context, "db">, userId: number): Promise<bo
   );
 }
 
-/** A person who has passed the first door. */
+/** A user who passed the first factor. */
 export interface FirstFactorPassed {
   readonly person: SignInPerson;
   readonly method: SignInMethod;
-  /** A second factor was proven, or the first one was two in one. */
+  /** A second factor was verified, or the first one combines two. */
   readonly hasSecondFactor: boolean;
 }
 
 /**
- * Takes a person who has proven the first factor on: to the second factor, to setting one up, to a new password, or in.
- * Every door ends here, so that none leads around a step.
+ * Continues after the first factor: to the second factor, its enrolment, a new password, or a session. Every sign-in
+ * method ends here, so that none skips a step.
  */
 export const continueSignIn = async (
   services: SignInServices,
@@ -89,7 +89,10 @@ export const continueSignIn = async (
   return (await missingStep(ctx, passing)) ?? enter(services, ctx, passing);
 };
 
-/** Whoever left the directory enters by no other door either; their password was the directory's to judge a moment ago. */
+/**
+ * A user removed from the directory cannot sign in by other methods either; for passwords the directory was asked just
+ * before.
+ */
 async function assertStillInDirectory(
   services: SignInServices,
   ctx: Context,
@@ -100,7 +103,7 @@ async function assertStillInDirectory(
   if (found && !(await isInDirectory(services.platform, ctx, found))) throw signInFailed();
 }
 
-/** The step that still lies between a person and a session; nothing where none does. */
+/** The step missing before a session; undefined where none is. */
 async function missingStep(ctx: Context, passing: FirstFactorPassed): Promise<SignInAnswer | undefined> {
   const { person, method, hasSecondFactor } = passing;
   if (!person.mayEnter) throw signInFailed();
@@ -111,14 +114,14 @@ async function missingStep(ctx: Context, passing: FirstFactorPassed): Promise<Si
       const { ticket, expirySeconds } = await issueTicket(ctx.db, { ...base, step: "secondFactor" }, ctx.now);
       return { outcome: "secondFactor", mfaTicket: ticket, methods, expirySeconds };
     }
-    // A message can be read by whoever took over the number: alone it opens nothing that matters.
+    // Whoever takes over a phone number receives its messages: alone they sign in nobody with sensitive permissions.
     if (method === "phone" && (await hasFarReach(ctx, person.id))) throw refuse("sysAuth.phoneNotEnough");
     if (await isFactorRequired(ctx)) {
       const { ticket, expirySeconds } = await issueTicket(ctx.db, { ...base, step: "enrolment" }, ctx.now);
       return { outcome: "enrolment", enrolmentTicket: ticket, expirySeconds };
     }
   }
-  // A password of the directory is changed there.
+  // A directory password is changed in the directory.
   const isOwn = method === "password" && !(await linkInForce(ctx, person.id));
   const credential = isOwn ? await findCredential(ctx.db, person.id) : undefined;
   if (credential?.mustChange) {
@@ -128,7 +131,7 @@ async function missingStep(ctx: Context, passing: FirstFactorPassed): Promise<Si
   return undefined;
 }
 
-/** Whether a person may enter as they are, for a page that needs to know no more: no session is opened, nobody else's ends. */
+/** Whether a user could sign in now: no session is opened, and no other one ends. */
 export async function passesSignIn(
   services: SignInServices,
   ctx: Context,
@@ -195,7 +198,7 @@ async function noteVisit(ctx: Context, { person, account, visitType, status, pla
   });
 }
 
-/** Writes a sign-out into the visit log. */
+/** Records a sign-out in the visit log. */
 export async function noteSignOut(ctx: Context): Promise<void> {
   const place = await placeOf(ctx.request.ip, ctx.request.locale);
   await noteVisit(ctx, { person: ctx.actor, visitType: signOut, status: 200, place });
@@ -207,7 +210,7 @@ interface RefusedSignIn {
   readonly reason: string;
 }
 
-/** Writes a refused sign-in into both logs. A name nobody has is not kept in clear: it may be a mistyped password. */
+/** Records a refused sign-in in both logs. An unknown name is not stored in clear: it may be a mistyped password. */
 export async function noteRefusal(ctx: Context, { person, accountKey, reason }: RefusedSignIn): Promise<void> {
   await recordSecurityEvent(ctx, {
     kind: "signInRefused",

@@ -1,32 +1,32 @@
 import type { Platform } from "../../../platform/platform.ts";
 
-/** A message to a phone. */
+/** A text message. */
 export interface SmsMessage {
   readonly phone: string;
   readonly text: string;
   readonly code: string;
 }
 
-/** Whoever delivers messages. A rejected promise means it was not sent. */
+/** Sends messages. A rejected promise means that the message was not sent. */
 export interface SmsProvider {
   send(message: SmsMessage): Promise<void>;
 }
 
 const chosen = new WeakMap<Platform, SmsProvider>();
 
-/** Sets the provider of a node. */
+/** Sets the SMS provider of a node. */
 export const provideSms = (platform: Platform, provider: SmsProvider): void => void chosen.set(platform, provider);
 
 /**
- * The provider of a node: the one that was set, or else the channels that administrators set up. Without either there is
- * one that writes the code to the log while developing, and none in production.
+ * The SMS provider of a node: the one set for it, or the channels configured by administrators. Without either,
+ * development logs the code, and production has none.
  */
 export const smsProviderOf = (platform: Platform, configured?: SmsProvider): SmsProvider | undefined =>
   chosen.get(platform) ?? configured ?? (platform.config.isProduction ? undefined : logProvider(platform));
 
 /**
- * Writes the code and nothing else: neither the number nor the text belongs into a log. It stands in the message,
- * because the log takes out members that are named like secrets, which this one is meant to show.
+ * Logs the code only: neither the number nor the text. It is part of the message, because the logger removes members
+ * named like secrets.
  */
 const logProvider = ({ logger }: Platform): SmsProvider => ({
   send: async ({ code }) => logger.info(`development sign-in code ${code}`),

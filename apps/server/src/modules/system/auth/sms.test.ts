@@ -6,7 +6,7 @@ import { provideSms, smsProviderOf } from "./sms.service.ts";
 
 const message = { phone: "13812345678", text: "Your sign-in code is 042917.", code: "042917" };
 
-/** As much of a node as messages need, and what it logs. */
+/** The parts of a node that messages need, and its log. */
 function node(isProduction: boolean): { readonly platform: Platform; readonly lines: string[] } {
   const lines: string[] = [];
   const sink = new Writable({

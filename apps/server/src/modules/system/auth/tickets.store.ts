@@ -11,10 +11,10 @@ export type SignInTicket = Selectable<Tables["signInTickets"]>;
 const lifeSeconds = 300;
 const mostTries = 5;
 
-/** What a ticket is made for. */
+/** Purpose of a ticket. */
 export type TicketPurpose = Pick<SignInTicket, "step" | "userId" | "method" | "secondFactor">;
 
-/** Makes a ticket: an unguessable word of which only the hash is kept. Good for five minutes unless told. */
+/** Issues a ticket: a random token of which only the hash is stored. Valid for five minutes by default. */
 export async function issueTicket(
   db: Db,
   made: TicketPurpose,
@@ -44,7 +44,7 @@ export const findTicket = (
     .where("expiresAt", ">", now.toISOString())
     .executeTakeFirst();
 
-/** Counts a try of a ticket before it is judged; undefined when the ticket is spent, too old or was tried too often. */
+/** Counts a try of a ticket before it is judged; undefined when the ticket is used, expired or tried too often. */
 export const tryTicket = (
   db: Db,
   ticket: string,
@@ -61,7 +61,7 @@ export const tryTicket = (
     .returningAll()
     .executeTakeFirst();
 
-/** Spends a ticket; of two calls that finish the same step, one gets true. */
+/** Uses up a ticket; of two calls that finish the same step, one gets true. */
 export async function spendTicket(db: Db, ticket: Pick<SignInTicket, "hash">): Promise<boolean> {
   const spent = await db
     .deleteFrom("signInTickets")
@@ -75,7 +75,7 @@ export async function sealIntoTicket(db: Db, ticket: Pick<SignInTicket, "hash">,
   await db.updateTable("signInTickets").set({ sealed }).where("hash", "=", ticket.hash).execute();
 }
 
-/** Tickets of a user whose password or factors changed open nothing any more. */
+/** Revokes the tickets of a user whose password or factors changed. */
 export async function dropTickets(db: Db, userId: number): Promise<void> {
   await db.deleteFrom("signInTickets").where("userId", "=", userId).execute();
 }

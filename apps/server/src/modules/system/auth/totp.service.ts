@@ -21,20 +21,20 @@ const bindingOf = (userId: number): string => `totp:${userId}`;
 const generatorOf = (secret: string, label: string): TOTP =>
   new TOTP({ issuer: "Countinghouse", label, algorithm: "SHA1", digits: 6, period, secret: Secret.fromBase32(secret) });
 
-/** A new secret as an authenticator app takes it: as text and as an `otpauth:` address for a QR code. */
+/** A new secret for an authenticator app: as text and as an `otpauth:` URI for a QR code. */
 export function newTotpSecret(account: string): { readonly secret: string; readonly uri: string } {
   const secret = new Secret({ size: 20 }).base32;
   return { secret, uri: generatorOf(secret, account).toString() };
 }
 
-/** The time step of a code (RFC 6238), one step early or late; undefined when it is none. */
+/** The time step of a code (RFC 6238), tolerating one step either way; undefined for an invalid code. */
 export function stepOf(secret: string, code: string, now: Date): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const delta = generatorOf(secret, "").validate({ token: code, timestamp: now.getTime(), window: 1 });
   return delta === null ? undefined : Math.floor(now.getTime() / 1000 / period) + delta;
 }
 
-/** Starts an enrolment; the secret counts once a code of it was given back. */
+/** Starts an enrolment; the secret becomes valid once a code of it was entered. */
 export async function keepTotpSecret(
   services: SignInServices,
   ctx: Pick<Context, "db" | "now">,
@@ -44,7 +44,7 @@ export async function keepTotpSecret(
   await startTotp(ctx.db, userId, seal(services.keys.ring, secret, bindingOf(userId)), ctx.now);
 }
 
-/** Whether a code is of the user's secret and of a step not used before. */
+/** Whether a code belongs to the user's secret and to an unused time step. */
 export async function isTotpCode(
   services: SignInServices,
   ctx: Pick<Context, "db" | "now">,
@@ -64,7 +64,7 @@ export async function isTotpCode(
 
 const plain = (code: string): string => code.toUpperCase().replace(/[^A-Z0-9]/g, "");
 
-/** Ten new codes in place of the old ones; shown once, kept as keyed digests. */
+/** Creates ten recovery codes, replacing the old ones; shown once, stored as keyed digests. */
 export async function newRecoveryCodes(
   services: SignInServices,
   ctx: Pick<Context, "db">,

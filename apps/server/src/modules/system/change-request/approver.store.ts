@@ -5,12 +5,12 @@ import type { PersonIdentifiers } from "./change-request.policy.ts";
 
 type Db = Kysely<Tables>;
 
-/** Somebody who may decide, with what tells one person from another. */
+/** A possible approver, with the identifiers that tell people apart. */
 export interface Approver extends PersonIdentifiers {
   readonly name: string;
 }
 
-/** For how long what an account was told by before still tells whose it is. */
+/** How long former identifiers of an account still count. */
 const marksKeptDays = 30;
 
 const formerMarks = (users: string) => sql<string[]>`ARRAY(
@@ -18,12 +18,12 @@ const formerMarks = (users: string) => sql<string[]>`ARRAY(
    WHERE m.user_id = ${sql.ref(`${users}.id`)} AND m.until_time > now() - make_interval(days => ${marksKeptDays}))`;
 
 /**
- * People of a tenant's operator who hold every one of some permissions by roles in use, enabled, the administrator of the
- * platform among them: by name.
+ * Enabled users of a tenant's operator who hold all of some permissions by enabled roles, including the platform
+ * administrator: by name.
  */
 export async function peopleWhoMay(db: Db, tenantId: number, permissions: readonly string[]): Promise<Approver[]> {
   const wanted = [...new Set(permissions)];
-  // Holders are found once, from the permission: asked user by user, each would be a join over every role.
+  // Holders are found once, from the permission: per user, each would be a join over every role.
   const { rows } = await sql<Approver>`
     SELECT u.id, u.real_name AS name, u.email, u.phone, u.job_num, ${formerMarks("u")} AS former_marks FROM users u
      WHERE u.tenant_id = ${tenantId} AND u.status = ${Status.Enable} AND u.account_type <> ${AccountType.Member}
@@ -39,7 +39,7 @@ export async function peopleWhoMay(db: Db, tenantId: number, permissions: readon
   return rows;
 }
 
-/** What tells one person from another, by the ids of accounts, and whether the account may be used. */
+/** Identifiers of accounts, and whether each may be used. */
 export const identifiersOf = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom("users")
@@ -47,21 +47,21 @@ export const identifiersOf = (db: Db, ids: readonly number[]) =>
     .where("id", "in", [...ids])
     .execute();
 
-/** What is done to another one's account, the operator's own or a merchant's. */
+/** Audited operations on another account, the operator's own or a merchant's. */
 const accountEvents = [
   ...["add", "update", "delete", "setStatus", "grantRole", "resetPwd", "resetFactors", "unlockLogin"].map(
     (name) => `sysUser.${name}`,
   ),
   ...["add", "update", "invite", "setStatus"].map((name) => `merchantStaff.${name}`),
 ];
-/** What is done to a role that somebody holds. */
+/** Audited operations on a role that the person holds. */
 const roleEvents = ["add", "update", "grantMenu", "grantDataScope", "setStatus"].map((name) => `sysRole.${name}`);
-/** What is done to an entry that a role holds: its permission is what whoever has the role may do. */
+/** Audited operations on a menu entry of a role: its permission is granted to the role's holders. */
 const menuEvents = ["add", "update"].map((name) => `sysMenu.${name}`);
 
 /**
- * Of some people, those who since an instant changed the account or the rights of `personId`, or whose account or rights
- * that person changed, by the audit trail.
+ * Of some people, those who since an instant changed the account or permissions of `personId`, or had theirs changed by
+ * that person, according to the audit trail.
  */
 export async function entangledWith(
   db: Db,
@@ -90,8 +90,8 @@ export async function entangledWith(
 }
 
 /**
- * Of some people, those who know or knew the secret of an access key that acts or acted for `personId`, or the other way
- * round, by the audit trail and however long ago: what the one asks for may have been asked for by the other.
+ * Of some people, those who know or knew the secret of an access key that acts or acted for `personId`, or the other
+ * way round, at any time according to the audit trail: one's request may have been made by the other.
  */
 export async function actingForEachOther(
   db: Db,
@@ -114,13 +114,13 @@ export async function actingForEachOther(
   return new Set(rows.map(({ id }) => Number(id)));
 }
 
-/** Since when changes of a tenant take two people; null where they do not yet. */
+/** Since when changes of a tenant require two people; null where they do not yet. */
 export async function twoPeopleSince(db: Db, tenantId: number): Promise<string | null> {
   const row = await db.selectFrom("tenants").select("twoPeopleSince").where("id", "=", tenantId).executeTakeFirst();
   return row?.twoPeopleSince ?? null;
 }
 
-/** Notes that from now on changes of a tenant take two people. */
+/** Records that changes of a tenant require two people from now on. */
 export async function noteTwoPeople(db: Db, tenantId: number, now: Date): Promise<void> {
   await db
     .updateTable("tenants")
@@ -130,6 +130,6 @@ export async function noteTwoPeople(db: Db, tenantId: number, now: Date): Promis
     .execute();
 }
 
-/** Tenants whose changes do not take two people yet. */
+/** Tenants whose changes do not require two people yet. */
 export const tenantsOfOne = (db: Db) =>
   db.selectFrom("tenants").select("id").where("twoPeopleSince", "is", null).orderBy("id").execute();

@@ -7,8 +7,8 @@ import {
 import type { RowDifference } from "@countinghouse/contract/system/change-request/change-request.ts";
 
 /**
- * Columns that say who touched a row and when, and what they did before, and not what it is; when a job looks after it again;
- * and digests, which follow from everything else.
+ * Columns that record who touched a row and when, its previous state, when a job revisits it, and digests derived from
+ * the rest: none describes the row itself.
  */
 const stamps: ReadonlySet<string> = new Set([
   "version",
@@ -26,10 +26,10 @@ const stamps: ReadonlySet<string> = new Set([
   "nextRetryTime",
 ]);
 
-/** What a value that is the instant of the run itself stands for: the run comes at another one. */
+/** Placeholder for a value that is the instant of the run: approval runs at a later one. */
 export const atApproval = "@now";
 
-/** Columns by which people know a row, the best first. */
+/** Columns that identify a row to people, the best first. */
 const nameColumns = ["name", "accountNo", "dueNo", "code"] as const;
 
 const currencyColumns = ["currency", "settlementCurrency"] as const;
@@ -43,7 +43,7 @@ interface ChangedRows {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** As JSON has it: dates and large numbers as texts. */
+/** As JSON represents it: dates and large numbers as texts. */
 const plain = (row: object | null): Values =>
   JSON.parse(
     JSON.stringify(row ?? {}, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
@@ -52,7 +52,7 @@ const plain = (row: object | null): Values =>
 const isRecord = (value: unknown): value is Values =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** JSON with the members in one order: the database keeps them in another than the one they came in. */
+/** JSON with sorted members: the database stores them in an order of its own. */
 const ordered = (value: unknown): string =>
   JSON.stringify(value ?? null, (_key, one: unknown) =>
     isRecord(one) ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1))) : one,
@@ -61,8 +61,8 @@ const ordered = (value: unknown): string =>
 const same = (a: unknown, b: unknown): boolean => ordered(a) === ordered(b);
 
 /**
- * The fields in which rows differ, as the record of a change request shows them: without stamps, secrets masked by
- * `mask` after they were compared, the instant of the run marked.
+ * The fields in which rows differ, for the record of a change request: without bookkeeping columns, secrets masked by
+ * `mask` after comparison, the instant of the run marked.
  */
 export function differencesOf(
   changes: readonly ChangedRows[],
@@ -76,7 +76,7 @@ export function differencesOf(
       (name) => !stamps.has(name) && !same(old[name], fresh[name]),
     );
     if (names.length === 0 && before && after) return [];
-    // Amounts are read in the currency of their row.
+    // Amounts are displayed in the currency of their row.
     names.push(...currencyColumns.filter((name) => !names.includes(name) && (old[name] ?? fresh[name]) !== undefined));
     const told = (row: Values): Record<string, unknown> =>
       mask(
@@ -97,10 +97,10 @@ export function differencesOf(
   });
 }
 
-/** Ids and numbers that the server makes for a new row: another run makes others. */
+/** Server-generated ids and numbers of a new row: another run generates others. */
 const made = /^(?:[a-z]{2,4}_[0-9A-HJKMNP-TV-Z]{26}|[A-Z]{2}\d{8}[0-9A-HJKMNP-TV-Z]{10})$/;
 
-/** A difference as two runs of the same change have it in common. */
+/** The part of a difference that two runs of the same change share. */
 function comparable({ table, id, before, after }: RowDifference): Values {
   if (before) return { table, id, before, after };
   const values = Object.entries(after ?? {}).filter(
@@ -110,8 +110,8 @@ function comparable({ table, id, before, after }: RowDifference): Values {
 }
 
 /**
- * The fields in which what a change would do now departs from what was asked for: nothing where it is the very same.
- * A row that is not there any more, or came in addition, is told by its table.
+ * The fields in which the change would now differ from the requested one: empty where it is identical. A missing or
+ * additional row is reported by its table.
  */
 export function overtakenIn(asked: readonly RowDifference[], now: readonly RowDifference[]): string[] {
   const [old, fresh] = [asked.map(comparable), now.map(comparable)];
@@ -132,28 +132,31 @@ export function overtakenIn(asked: readonly RowDifference[], now: readonly RowDi
   return added.length > 0 ? added : tables;
 }
 
-/** The rows that exist already, by table and id: of two requests about the same ones only one waits. None where all are new. */
+/**
+ * The existing rows, by table and id: of two requests about the same rows only one may be pending. Empty where all rows
+ * are new.
+ */
 export function targetOf(differences: readonly RowDifference[]): string | null {
   const rows = differences.filter(({ before }) => before).map(({ table, id }) => `${table}:${id}`);
   return rows.length === 0 ? null : [...new Set(rows)].sort().join(" ");
 }
 
-/** Whether a step may be taken in a state. */
+/** Whether a state allows a step. */
 export const mayStep = (state: ChangeState, step: ChangeStep): boolean => allows(changeRequestLifecycle, state, step);
 
-/** What of a person tells that two accounts are one person's. */
+/** Identifiers by which two accounts are recognised as one person's. */
 export interface PersonIdentifiers {
   readonly id: number;
   readonly email: string | null;
   readonly phone: string | null;
   readonly jobNum: string | null;
-  /** What it said of these before it was changed, as `email:robin@house.example`; none where that is long ago. */
+  /** Former values of these, as `email:robin@house.example`; empty once they are old. */
   readonly formerMarks: readonly string[];
 }
 
 const markKinds = ["email", "phone", "jobNum"] as const;
 
-/** All that an account was told by lately. */
+/** Current and recent identifiers of an account. */
 const marksOf = (person: PersonIdentifiers): readonly string[] => [
   ...markKinds.flatMap((kind) => {
     const value = (person[kind] ?? "").trim().toLowerCase();
@@ -162,13 +165,13 @@ const marksOf = (person: PersonIdentifiers): readonly string[] => [
   ...person.formerMarks,
 ];
 
-/** Whether two accounts are one person's: the same e-mail, phone or employee number, now or until lately. */
+/** Whether two accounts belong to the same person: the same e-mail, phone or employee number, now or recently. */
 export function isSamePerson(one: PersonIdentifiers, other: PersonIdentifiers): boolean {
   const marks = marksOf(other);
   return one.id === other.id || marksOf(one).some((mark) => marks.includes(mark));
 }
 
-/** How many people stand behind accounts. */
+/** Number of people behind some accounts. */
 export function countPeople(accounts: readonly PersonIdentifiers[]): number {
   const people: PersonIdentifiers[] = [];
   for (const account of accounts) if (!people.some((person) => isSamePerson(person, account))) people.push(account);

@@ -7,7 +7,7 @@ import { approveRequest, listRequests, readRequest, refuseRequest, withdrawReque
 import { describedRequests, requestColumn, requestKey } from "./change-request.store.ts";
 import { readRule } from "./change-rule.service.ts";
 
-/** Change requests over the operations of the product, any of which may take two people. */
+/** Change requests for the product's operations, any of which may require two people. */
 export function buildChangeRequestRoutes(platform: Platform, routes: readonly ResourceRoutes[]): ResourceRoutes {
   const taking = bindOperations(routes).filter(({ operation }) => operation.secondPerson);
   const operations = new Map(taking.map((bound) => [`${bound.resource.name}.${bound.name}`, bound]));

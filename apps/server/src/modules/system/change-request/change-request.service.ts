@@ -38,16 +38,16 @@ import { assertOtherPerson } from "./other-person.service.ts";
 
 type Secrets = Pick<Platform, "secret">;
 
-/** What is kept sealed while a change waits: the exact input, and what the row beside it has to say. */
+/** Encrypted while a change is pending: the exact input, and a digest of the rest of the row. */
 interface Sealed {
   readonly input: unknown;
-  /** Of everything that whoever decides is shown. */
+  /** Digest of everything that the approver is shown. */
   readonly shown: string;
 }
 
 const placeOf = (id: string): string => `changeRequest:${id}`;
 
-/** What of a row must be as it was asked for. */
+/** The fields of a row that must be unchanged since the request. */
 type ShownRequest = Pick<
   ChangeRequestRow,
   | "tenantId"
@@ -90,7 +90,7 @@ const shownHash = ({
 const differences = (changes: readonly RowChange[], now: Date): RowDifference[] =>
   differencesOf(changes, now, (row) => redacted(row));
 
-/** Tells whoever may see change requests that one came, was decided or ended. */
+/** Notifies users who may see change requests that one was made, decided or expired. */
 const tell = (ctx: Context, { id, tenantId }: Pick<ChangeRequestRow, "id" | "tenantId">): Promise<void> =>
   ctx.emit({
     topic: changeRequestTopic,
@@ -98,7 +98,7 @@ const tell = (ctx: Context, { id, tenantId }: Pick<ChangeRequestRow, "id" | "ten
     audience: { tenantId, permission: permissionOf(changeRequest.name, "page") },
   });
 
-/** Records what takes two people, sealed; nothing of it has changed. */
+/** Records a change that requires two people, encrypted; nothing has been changed yet. */
 async function ask(ctx: Context, { secret }: Secrets, asked: RequestedChange): Promise<SentForApproval> {
   const { bound, input, reason } = asked;
   const name = `${bound.resource.name}.${bound.name}`;
@@ -119,7 +119,7 @@ async function ask(ctx: Context, { secret }: Secrets, asked: RequestedChange): P
     createTime: ctx.now.toISOString(),
     expireTime,
   };
-  // One that nobody decided in time makes way.
+  // An expired request makes way for a new one.
   await expireRequests(ctx.db, ctx.now);
   const sealed: Sealed = { input, shown: shownHash(row) };
   await insertRequest(ctx, {
@@ -135,13 +135,13 @@ async function ask(ctx: Context, { secret }: Secrets, asked: RequestedChange): P
   return { changeRequestId: id, changeNo: row.changeNo, expireTime };
 }
 
-/** The desk that every operation asks at. */
+/** The port through which operations request changes. */
 export const changeRequestPort = (platform: Secrets): ChangeRequestPort => ({
   isInForce,
   ask: (ctx, asked) => ask(ctx, platform, asked),
 });
 
-/** One that waits, locked; refuses one that is decided or came too late. */
+/** Locks a pending request; refuses a decided or expired one. */
 async function lockWaiting(
   ctx: Context,
   id: string,
@@ -152,7 +152,7 @@ async function lockWaiting(
   return row;
 }
 
-/** The exact input that was asked for. Refuses a request of which anything was altered since. */
+/** The exact input of the request. Refuses a request of which anything was altered since. */
 function openSealed({ secret }: Secrets, row: ChangeRequestRow): unknown {
   let sealed: Sealed;
   try {
@@ -164,12 +164,12 @@ function openSealed({ secret }: Secrets, row: ChangeRequestRow): unknown {
   return sealed.input;
 }
 
-/** Refusals by which a record says that it is not the one that was read. */
+/** Refusals which say that a record changed since it was read. */
 const overtaking: readonly string[] = ["platform.stale", "platform.notFound"];
 
 /**
- * Carries out what was asked for, in the caller's transaction and name, and holds it to what was shown: anything that
- * would come out otherwise ends the request.
+ * Executes the requested change in the caller's transaction, on the requester's behalf, and compares it with what was
+ * shown: any difference ends the request.
  */
 async function carryOut(ctx: Context, row: ChangeRequestRow, bound: BoundOperation, input: unknown): Promise<void> {
   const changes: RowChange[] = [];
@@ -197,13 +197,13 @@ async function carryOut(ctx: Context, row: ChangeRequestRow, bound: BoundOperati
   await writeAudit(inner, { event: row.operation, operation, input, changes, reason, elapsedMs: 0 });
 }
 
-/** Approves as the second person: whoever holds the change's own permission, and is somebody else. */
+/** Approves as the second person: somebody other than the requester, with the permission of the change itself. */
 export const approveRequest =
   (platform: Secrets, operations: ReadonlyMap<string, BoundOperation>) =>
   async (ctx: Context, { id }: { readonly id: string }): Promise<null> => {
     const row = await lockWaiting(ctx, id, "approve");
     if (Date.parse(row.expireTime) <= ctx.now.getTime()) throw refuse("changeRequest.expired");
-    // What it makes would be the approver's tenant's.
+    // A new row would belong to the approver's tenant.
     if (row.tenantId !== ctx.actor.tenantId) throw refuse("platform.forbidden", { permission: approving });
     const bound = operations.get(row.operation);
     const input = openSealed(platform, row);
@@ -218,7 +218,7 @@ export const approveRequest =
     return null;
   };
 
-/** Turns down what somebody else asked for. */
+/** Rejects somebody else's request. */
 export async function refuseRequest(ctx: Context, { id, reason }: { id: string; reason: string }): Promise<null> {
   const row = await lockWaiting(ctx, id, "refuse");
   if (row.createUserId === ctx.actor.userId) throw refuse("changeRequest.ownChange");
@@ -228,7 +228,7 @@ export async function refuseRequest(ctx: Context, { id, reason }: { id: string; 
   return null;
 }
 
-/** Takes back what one asked for oneself. */
+/** Withdraws one's own request. */
 export async function withdrawRequest(ctx: Context, { id }: { readonly id: string }): Promise<null> {
   const row = await lockWaiting(ctx, id, "withdraw");
   if (row.createUserId !== ctx.actor.userId) throw refuse("changeRequest.notOwn");
@@ -237,7 +237,7 @@ export async function withdrawRequest(ctx: Context, { id }: { readonly id: strin
   return null;
 }
 
-/** Why the reader may not decide about one that waits; null where they may. */
+/** Why the reader may not decide a pending request; null where they may. */
 async function holdOf(
   ctx: Context,
   { createUserId, operation, tenantId }: Pick<ChangeRequestRow, "createUserId" | "operation" | "tenantId">,
@@ -249,7 +249,7 @@ async function holdOf(
   return hold ?? (mayDo ? null : ("not_allowed" as const));
 }
 
-/** A page of them; those that wait say why they are not the reader's to decide. */
+/** A page of requests; pending ones say why the reader may not decide them. */
 export async function listRequests(ctx: Context, input: ListRequest) {
   const { items, ...page } = await pageRequests(ctx, input);
   const told = items.map(async (row) => ({ ...row, hold: row.status === "waiting" ? await holdOf(ctx, row) : null }));
@@ -258,7 +258,7 @@ export async function listRequests(ctx: Context, input: ListRequest) {
 
 const approversShown = 20;
 
-/** One with what it would change, who may decide, and why the reader may not. */
+/** A request with its changes, the possible approvers, and why the reader may not decide it. */
 export async function readRequest(ctx: Context, { id }: { readonly id: string }): Promise<ChangeRequestDetail> {
   const row = await findRequest(ctx, id);
   const own = row.operation.replace(".", ":");
@@ -275,7 +275,7 @@ export async function readRequest(ctx: Context, { id }: { readonly id: string })
   };
 }
 
-/** Ends what nobody decided in time, and tells of it. */
+/** Expires undecided requests after their deadline, and notifies users. */
 export async function expireInTime(ctx: Context): Promise<number> {
   const ended = await expireRequests(ctx.db, ctx.now);
   for (const one of ended) {

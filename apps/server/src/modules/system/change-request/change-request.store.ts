@@ -18,7 +18,7 @@ const named = ({ request }: Context) => nameOf(request.locale, sql.ref("change_r
 
 export type ChangeRequestRow = Selectable<Tables["changeRequests"]>;
 
-/** Change requests in the actor's scope, as lists show them. One that nobody decided in time is over at once. */
+/** Change requests in the actor's scope, for lists. One past its deadline counts as expired at once. */
 export const describedRequests = (ctx: Context) =>
   from(ctx, "changeRequests").select([
     "changeRequests.id",
@@ -33,7 +33,7 @@ export const describedRequests = (ctx: Context) =>
     "changeRequests.createUserName",
     "changeRequests.expireTime",
     isOwn(ctx),
-    // Told by whoever reads people's rights; a file of many rows leaves it out.
+    // Filled in where permissions are read; a large export omits it.
     sql<null>`NULL::text`.as("hold"),
     "changeRequests.createUserId",
     "changeRequests.tenantId",
@@ -43,7 +43,7 @@ export const describedRequests = (ctx: Context) =>
     tenantNameIn(ctx, "changeRequests"),
   ]);
 
-/** What people know the changed rows by in the reader's language: the first few of them. */
+/** Names of the changed rows in the reader's language: the first few. */
 const subject = ({ request }: Context) => sql<string | null>`(
   SELECT left(string_agg(known.name, ', '), 200) FROM (
     SELECT coalesce(c.row -> 'names' ->> ${request.locale}, c.row ->> 'name') AS name
@@ -69,7 +69,7 @@ export const pageRequests = (ctx: Context, input: ListRequest) =>
     id: requestKey,
   });
 
-/** One in the actor's scope, with what it would change. */
+/** A request in the actor's scope, with its changes. */
 export async function findRequest(ctx: Context, id: string) {
   const row = await describedRequests(ctx)
     .select(["changeRequests.changes", "changeRequests.overtaken"])
@@ -79,14 +79,14 @@ export async function findRequest(ctx: Context, id: string) {
   return row;
 }
 
-/** One in the actor's scope, locked: of two who decide, one finds it decided. */
+/** A request in the actor's scope, locked: of two approvers, the second finds it decided. */
 export async function lockRequest(ctx: Context, id: string): Promise<ChangeRequestRow> {
   const row = await from(ctx, "changeRequests").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
   if (!row) throw notFound(changeRequest.name, id);
   return row;
 }
 
-/** Records one; refuses a second about the same rows by the same operation while the first waits. */
+/** Adds a request; refuses a second one for the same rows and operation while the first is pending. */
 export async function insertRequest(ctx: Context, row: Insertable<Tables["changeRequests"]>): Promise<void> {
   const twice = () => refuse("changeRequest.alreadyAsked");
   await refusingDuplicate("change_requests_waiting_unique", twice, () =>
@@ -98,7 +98,7 @@ interface Decision {
   readonly reason?: string;
 }
 
-/** Ends one that waits and drops what it held sealed. It was locked before. */
+/** Ends a pending request and deletes its encrypted input. The row is already locked. */
 export async function endRequest(
   ctx: Context,
   { id, changeNo, operation, createUserName }: ChangeRequestRow,
@@ -127,7 +127,7 @@ export async function endRequest(
   });
 }
 
-/** Ends one whose rows are not as they were shown, on a connection of its own. */
+/** Ends a request whose rows changed since, on a connection of its own. */
 export async function noteOvertaken(
   db: Kysely<Tables>,
   id: string,
@@ -142,7 +142,7 @@ export async function noteOvertaken(
     .execute();
 }
 
-/** Ends those that nobody decided in time; answers whose they were. */
+/** Expires requests past their deadline; answers whose they were. */
 export const expireRequests = (db: Kysely<Tables>, now: Date) =>
   db
     .updateTable("changeRequests")
@@ -152,7 +152,7 @@ export const expireRequests = (db: Kysely<Tables>, now: Date) =>
     .returning(["id", "tenantId"])
     .execute();
 
-/** Whether there is one that nobody decided in time. */
+/** Whether a request is past its deadline. */
 export const hasOutlived = async (db: Kysely<Tables>, now: Date): Promise<boolean> =>
   (await db
     .selectFrom("changeRequests")
@@ -162,7 +162,7 @@ export const hasOutlived = async (db: Kysely<Tables>, now: Date): Promise<boolea
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Those in scope that somebody still may decide, for the inbox. They are of no mode. */
+/** Pending requests in scope, for the inbox. They have no mode. */
 export const waitingRequests = (ctx: Context): WaitingQuery =>
   from(ctx, "changeRequests")
     .where("changeRequests.status", "=", "waiting")

@@ -219,7 +219,7 @@ describe("changes of a tenant", () => {
       });
       const [second] = (await buildDeciders(lone, 1, operations)) as [Actor];
       expect((await change("502")).status).toBe(428);
-      // The answer was a refusal, and its transaction noted nothing; asking does.
+      // The refused call rolled back, and so recorded nothing; a request does.
       expect(
         (
           await lone

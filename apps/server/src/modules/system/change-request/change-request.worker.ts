@@ -4,7 +4,7 @@ import { expireInTime } from "./change-request.service.ts";
 import { hasOutlived } from "./change-request.store.ts";
 import { noteTenants } from "./change-rule.service.ts";
 
-/** Ends change requests that nobody decided in time, and notes which tenants have two approvers by now. */
+/** Expires change requests, and records which tenants have two approvers by now. */
 export const changeRequestWorker: JobWorker = defineWorker({
   queue: "change-requests",
   schema: z.object({}),

@@ -17,15 +17,15 @@ import { countPeople, isSamePerson } from "./change-request.policy.ts";
 
 type Hold = ChangeRequestDetail["hold"];
 
-/** The permission to approve at all; the change's own one comes on top. */
+/** The permission to approve at all; the permission of the change itself is required as well. */
 export const approving = permissionOf(changeRequest.name, "approve");
 
 const approversOf = (ctx: Pick<Context, "db">, tenantId: number): Promise<Approver[]> =>
   peopleWhoMay(ctx.db, tenantId, [approving]);
 
 /**
- * Whether changes take two people in the caller's tenant: from when two people of it may approve, and from then on
- * whoever leaves, until two people switch it off for the installation.
+ * Whether changes in the caller's tenant require two people: since two of its users may approve, and from then on even
+ * if one leaves, until two people disable the rule for the installation.
  */
 export async function isInForce(ctx: Context): Promise<boolean> {
   if ((await settingOf(ctx, "change_approval")) === "off") return false;
@@ -36,7 +36,7 @@ export async function isInForce(ctx: Context): Promise<boolean> {
   return true;
 }
 
-/** The rule as it stands, for whoever has to know why a change took effect at once. */
+/** The rule in force, which explains why a change took effect at once. */
 export async function readRule(ctx: Context) {
   const isSwitchedOff = (await settingOf(ctx, "change_approval")) === "off";
   const { tenantId } = ctx.actor;
@@ -45,13 +45,13 @@ export async function readRule(ctx: Context) {
   return { isSwitchedOff, approvers, isInForce: !isSwitchedOff && (isNoted || approvers >= 2) };
 }
 
-/** Notes for every tenant that has two approvers by now that its changes take two people. */
+/** Records for every tenant with two approvers that its changes require two people. */
 export async function noteTenants(ctx: Pick<Context, "db" | "now">): Promise<void> {
   for (const { id } of await tenantsOfOne(ctx.db))
     if (countPeople(await approversOf(ctx, id)) >= 2) await noteTwoPeople(ctx.db, id, ctx.now);
 }
 
-/** Why people may not decide about what somebody asked for, by their ids; null for those who may. */
+/** Why people may not decide a request, by their ids; null for those who may. */
 export async function holdsOf(
   ctx: Pick<Context, "db" | "now">,
   makerId: number,

@@ -5,15 +5,15 @@ import { resolveAccess } from "../role/index.ts";
 import { identifiersOf } from "./approver.store.ts";
 import { holdsOf } from "./change-rule.service.ts";
 
-/** Who asked for what a second person decides. */
+/** The requester of something that a second person decides. */
 export interface ApprovalRequester {
-  /** The account that asked; null where no person did. */
+  /** The requesting account; null where no person requested it. */
   readonly by: number | null;
-  /** The permissions of which any one lets people ask for it; none where what they did stands once it is done. */
+  /** Permissions of which any one allows the request; empty where the request stands without them. */
   readonly permissions: readonly string[];
 }
 
-/** Refuses what somebody asked for who is not there any more, or no longer holds the right to ask for it. */
+/** Refuses a request whose requester is gone or no longer holds the permission to make it. */
 export async function assertAskerMay(
   { db }: Pick<Context, "db">,
   { by, permissions }: ApprovalRequester,
@@ -25,10 +25,10 @@ export async function assertAskerMay(
 }
 
 /**
- * Refuses the caller as somebody other than an account's owner: with `own` where it is the very account, with
- * `platform.samePerson` where another account is the same person's, by e-mail, phone or employee number, and with
- * `platform.entangled` where one of the two changed the account or the rights of the other today, or made an access key
- * that acts for the other.
+ * Requires the caller to be a different person from an account's owner: refuses with `own` for the same account, with
+ * `platform.samePerson` for another account of the same person by e-mail, phone or employee number, and with
+ * `platform.entangled` where one changed the other's account or permissions today, or created an access key that acts
+ * for the other.
  */
 export async function assertSomebodyElse(
   ctx: Pick<Context, "db" | "now" | "actor">,
@@ -43,7 +43,7 @@ export async function assertSomebodyElse(
   if (hold) throw refuse("platform.entangled");
 }
 
-/** Refuses the caller as the second person to what was asked for, and what its asker may not ask for any more. */
+/** Refuses a caller who cannot be the second person, and a request that its requester may not make any more. */
 export async function assertOtherPerson(
   ctx: Pick<Context, "db" | "now" | "actor">,
   asked: ApprovalRequester,

@@ -37,7 +37,7 @@ const approve = (id: string) => app.as(checker).send(changeRequest, "approve", {
 const accountOf = (id: string) =>
   app.platform.db.selectFrom("gatewayAccounts").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-/** The whole input of a change, with what of it is another. */
+/** The whole input of a change, with some members replaced. */
 async function change(id: string, parts: object) {
   const { name, upstreamMid, currencies, settlementCurrency, version } = await accountOf(id);
   const input = { id, version, name, upstreamMid, currencies, settlementCurrency, ...parts };
@@ -98,7 +98,7 @@ describe("routing.update", () => {
       .selectFrom("merchantRoutings")
       .select(["createUserId", "createUserName"])
       .execute();
-    // Made by whoever asked; who approved stands with the request and in the audit trail.
+    // Created by the requester; the approver is recorded in the request and in the audit trail.
     expect(rows).toEqual(Array(2).fill({ createUserId: maker.userId, createUserName: maker.realName }));
   });
 });

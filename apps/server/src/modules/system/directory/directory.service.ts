@@ -14,26 +14,26 @@ import type { Platform } from "../../../platform/platform.ts";
 import { settingOf } from "../../settings/config/index.ts";
 import { type DirectoryRow, findLink, noteEntry, type UserLink } from "./directory.store.ts";
 
-/** What directories stand on besides their rows. */
+/** Services that directories need beside their rows. */
 export type DirectoryPlatform = Pick<Platform, "config" | "secret">;
 
-/** Sealed for its directory, a password opens in no other row. */
+/** Encryption context of a directory's password: it cannot be decrypted in another row. */
 const placeOf = (sealKey: string): string => `ldap:${sealKey}`;
 
 export const sealBindPass = ({ secret }: DirectoryPlatform, sealKey: string, plain: string): string =>
   seal(installationKeys(secret).ring, plain, placeOf(sealKey));
 
-/** The servers of a directory, in the order in which they are asked. */
+/** The servers of a directory, in the order of use. */
 export const hostsOf = (host: string): string[] =>
   host
     .split(",")
     .map((one) => one.trim().toLowerCase())
     .filter((one) => one !== "");
 
-/** A synchronisation may wait longer for each answer than somebody who signs in. */
+/** Answer time-out of a synchronisation in milliseconds, longer than that of a sign-in. */
 export const syncAnswerMs = 20_000;
 
-/** Connects to a directory and signs in as the name that reads it. Throws {@link DirectoryError}. */
+/** Connects to a directory and binds as its reader. Throws {@link DirectoryError}. */
 async function openAsReader(
   { config, secret }: DirectoryPlatform,
   row: DirectoryRow,
@@ -57,7 +57,7 @@ async function openAsReader(
   }
 }
 
-/** Does something with a directory, signed in as the name that reads it, and leaves it. */
+/** Runs work with a directory, bound as its reader, and disconnects. */
 export async function inDirectory<T>(
   platform: DirectoryPlatform,
   row: DirectoryRow,
@@ -74,11 +74,11 @@ export async function inDirectory<T>(
 
 const bracketed = (filter: string): string => (filter.startsWith("(") ? filter : `(${filter})`);
 
-/** Finds whoever signs in: by the account as it is, whatever signs are in it, and among the people of ours alone. */
+/** Filter for a user who signs in: the account, escaped, within the directory's user filter. */
 export const signInFilter = ({ authFilter, userFilter }: DirectoryRow, account: string): string =>
   `(&${bracketed(authFilter.replaceAll("%s", () => escapedForFilter(account)))}${bracketed(userFilter)})`;
 
-/** The one entry of a linked account, or nothing: one that was given to somebody else since is not it. */
+/** The entry of a linked account, or nothing: an account name reassigned to somebody else is another entry. */
 async function entryOf(directory: Directory, row: DirectoryRow, link: UserLink): Promise<DirectoryEntry | undefined> {
   const found = await directory.search(row.baseDn, signInFilter(row, link.account), [row.bindAttrCode], 2);
   const [entry] = found;
@@ -87,10 +87,10 @@ async function entryOf(directory: Directory, row: DirectoryRow, link: UserLink):
   return code !== null && (link.entryCode === null || link.entryCode === code) ? entry : undefined;
 }
 
-/** Sign-ins ask directories over few connections at a time. */
+/** Sign-ins share few connections to directories. */
 const gate: WorkGate = workGate({ running: 10, waiting: 40 });
 
-/** What asking a directory about somebody came to; `unavailable` says that it could not be asked. */
+/** Answer of a directory about a user; `unavailable` means that it could not be asked. */
 export type DirectoryAnswer = "yes" | "no" | "unavailable";
 
 async function asked(
@@ -123,8 +123,8 @@ interface Asking {
 }
 
 /**
- * The link by which a user signs in at a directory; undefined for those whose password is kept here, and for everybody
- * while directory sign-in is switched off.
+ * The directory link by which a user signs in; undefined for users with a local password, and for everybody while
+ * directory sign-in is disabled.
  */
 export async function linkInForce(ctx: Pick<Context, "db">, userId: number) {
   const found = await findLink(ctx.db, userId);
@@ -134,8 +134,8 @@ export async function linkInForce(ctx: Pick<Context, "db">, userId: number) {
 type LinkInForce = NonNullable<Awaited<ReturnType<typeof linkInForce>>>;
 
 /**
- * Whether the directory lets somebody in with a password. An empty one is refused before anything is sent: directories
- * let it in as nobody.
+ * Whether the directory accepts a user's password. An empty one is refused before anything is sent: directories accept
+ * it as an anonymous bind.
  */
 export async function isPasswordOfDirectory(
   platform: Platform,
@@ -156,7 +156,7 @@ export async function isPasswordOfDirectory(
   return answer === "yes";
 }
 
-/** Whether somebody still is in the directory: whoever left it signs in by no other way either. */
+/** Whether a user is still in the directory: one who left it cannot sign in by other methods either. */
 export const isInDirectory = async (
   platform: Platform,
   ctx: Pick<Context, "db">,

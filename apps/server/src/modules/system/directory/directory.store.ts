@@ -7,7 +7,7 @@ type Db = Kysely<Tables>;
 export type DirectoryRow = Selectable<Tables["ldapDirectories"]>;
 export type UserLink = Selectable<Tables["userLdaps"]>;
 
-/** The entry that a user signs in by, and where it is; undefined for those whose password is kept here. */
+/** The directory entry of a user, and its directory; undefined for users with a local password. */
 export async function findLink(
   db: Db,
   userId: number,
@@ -22,15 +22,15 @@ export async function findLink(
   return { link, directory };
 }
 
-/** Keeps what never changes of an entry, once it was seen. */
+/** Stores the immutable id of an entry, once it was seen. */
 export const noteEntry = (db: Db, userId: number, entryCode: string): Promise<unknown> =>
   db.updateTable("userLdaps").set({ entryCode }).where("userId", "=", userId).where("entryCode", "is", null).execute();
 
-/** A directory as it is now, whoever asks; undefined where it is gone. */
+/** A directory in its current state, without data scope; undefined where it is gone. */
 export const readDirectory = (db: Db, id: number): Promise<DirectoryRow | undefined> =>
   db.selectFrom("ldapDirectories").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Directories that are on and read without anybody asking. */
+/** Enabled directories with scheduled synchronisation. */
 export const scheduledDirectories = (db: Db): Promise<DirectoryRow[]> =>
   db
     .selectFrom("ldapDirectories")
@@ -44,7 +44,7 @@ export const scheduledDirectories = (db: Db): Promise<DirectoryRow[]> =>
 export const linksOf = (db: Db, ldapId: number): Promise<UserLink[]> =>
   db.selectFrom("userLdaps").selectAll().where("ldapId", "=", ldapId).orderBy("userId").execute();
 
-/** The directory in which people of a tenant are, where their account there is written by hand: its first one that is on. */
+/** The directory for manually entered links of a tenant's users: its first enabled one. */
 export const firstDirectory = (db: Db, tenantId: number): Promise<DirectoryRow | undefined> =>
   db
     .selectFrom("ldapDirectories")
@@ -54,7 +54,7 @@ export const firstDirectory = (db: Db, tenantId: number): Promise<DirectoryRow |
     .orderBy("id")
     .executeTakeFirst();
 
-/** Whether an account of the directory is linked to somebody else. */
+/** Whether an account of the directory is linked to another user. */
 export async function isAccountLinked(db: Db, ldapId: number, account: string, butOf: number): Promise<boolean> {
   const row = await db
     .selectFrom("userLdaps")
@@ -68,7 +68,7 @@ export async function isAccountLinked(db: Db, ldapId: number, account: string, b
 
 const changeOf = (link: UserLink | undefined) => (link ? { ...link } : null);
 
-/** Links a user to an entry, or to none; audited with what it was. */
+/** Links a user to an entry, or unlinks them; audited with the previous link. */
 export async function saveLink(
   ctx: Pick<Context, "db" | "recordChange">,
   userId: number,
@@ -92,7 +92,7 @@ export async function saveLink(
   ctx.recordChange({ table: "userLdaps", id: userId, before: changeOf(before), after });
 }
 
-/** Who of some users is linked to an entry of any directory. */
+/** Which of some users are linked to an entry of any directory. */
 export const linksOfUsers = (db: Db, userIds: readonly number[]): Promise<UserLink[]> =>
   db
     .selectFrom("userLdaps")
@@ -100,10 +100,10 @@ export const linksOfUsers = (db: Db, userIds: readonly number[]): Promise<UserLi
     .where(sql<boolean>`user_id = ANY(${[...userIds]}::bigint[])`)
     .execute();
 
-/** Notes what the last synchronisation of a directory came to; nobody's change, and so without a version. */
+/** Stores the result of a directory's last synchronisation; not a user's change, and so without a version. */
 export const noteSync = (db: Db, id: number, lastVerdict: DirectoryRow["lastVerdict"], at: Date): Promise<unknown> =>
   db.updateTable("ldapDirectories").set({ lastSyncTime: at.toISOString(), lastVerdict }).where("id", "=", id).execute();
 
-/** Lets one synchronisation of a directory through at a time; released at commit. */
+/** Serialises synchronisations of a directory; released at commit. */
 export const lockDirectory = (db: Db, id: number): Promise<DirectoryRow | undefined> =>
   db.selectFrom("ldapDirectories").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();

@@ -12,7 +12,7 @@ interface LdapDirectoryRows extends TenantRow {
   baseDn: string;
   bindDn: string;
   bindPassSealed: string;
-  /** What the sealed password is bound to. */
+  /** Encryption context of the password. */
   sealKey: string;
   bindPassTime: string;
   authFilter: string;
@@ -36,7 +36,7 @@ interface UserLdapRows {
   ldapId: number;
   /** Account in the directory. */
   account: string;
-  /** What never changes of the entry; null until it was seen once. */
+  /** Immutable id of the entry; null until it was seen once. */
   entryCode: string | null;
 }
 

@@ -1,6 +1,6 @@
 import { asKeptText } from "@countinghouse/contract/platform/card-number.ts";
 
-/** The parts of a distinguished name (RFC 4514), from the entry upwards, each as it is written. */
+/** The components of a distinguished name (RFC 4514), from the entry upwards, as written. */
 export function partsOf(dn: string): string[] {
   const parts: string[] = [];
   let part = "";
@@ -18,7 +18,7 @@ export function partsOf(dn: string): string[] {
   return parts;
 }
 
-/** The same name for names that differ in letters and blanks alone. */
+/** Key of a distinguished name: case and blanks do not matter. */
 export const dnKey = (dn: string): string =>
   asKeptText(
     partsOf(dn)
@@ -26,13 +26,13 @@ export const dnKey = (dn: string): string =>
       .join(","),
   );
 
-/** Keys of the entries above one, the nearest first. */
+/** Keys of the ancestors of an entry, the nearest first. */
 export function keysAbove(dn: string): string[] {
   const parts = dnKey(dn) === "" ? [] : partsOf(dnKey(dn));
   return parts.slice(1).map((_part, at) => parts.slice(at + 1).join(","));
 }
 
-/** What an entry is called among its neighbours: the value of its first part, without the signs that kept it whole. */
+/** Relative name of an entry: the unescaped value of its first component. */
 export function nameIn(dn: string): string {
   const [first = ""] = partsOf(dn);
   const value = first.slice(first.indexOf("=") + 1);

@@ -5,12 +5,12 @@ import type { DirectoryRow } from "../directory/index.ts";
 import type { OrgEntry } from "./org-plan.policy.ts";
 import type { PersonEntry } from "./user-plan.policy.ts";
 
-/** More than any house has, and as much as is worked out at once. */
+/** Maximum number of entries in memory at once. */
 const entriesMax = 50_000;
 
 const Mail = z.email().max(64);
 
-/** The attributes that people are read from. */
+/** The attributes read of people. */
 const personAttributes = (row: DirectoryRow): string[] =>
   [
     row.bindAttrAccount,
@@ -24,7 +24,7 @@ const personAttributes = (row: DirectoryRow): string[] =>
 const textOf = (entry: DirectoryEntry, attribute: string | null): string | null =>
   attribute === null ? null : entry.text(attribute);
 
-/** Refuses an answer that is no whole picture: nothing, too much, or entries that cannot be told apart. */
+/** Refuses an incomplete answer: empty, too large, or with entries that cannot be told apart. */
 function assertWhole(row: DirectoryRow, filter: string, entries: readonly DirectoryEntry[]): void {
   const { baseDn: base, bindAttrCode: attribute } = row;
   if (entries.length === 0) throw new DirectoryError("nobody", "no entry was found", { filter, base });
@@ -56,7 +56,7 @@ function assertDifferent<E extends { readonly dn: string }>(
   }
 }
 
-/** Everybody whom the directory has for us. Throws {@link DirectoryError} rather than answer in part. */
+/** All people of the directory's filter. Throws {@link DirectoryError} rather than answering a part. */
 export async function readPeople(directory: Directory, row: DirectoryRow): Promise<PersonEntry[]> {
   const entries = await directory.search(row.baseDn, row.userFilter, personAttributes(row), entriesMax);
   assertWhole(row, row.userFilter, entries);
@@ -76,7 +76,7 @@ export async function readPeople(directory: Directory, row: DirectoryRow): Promi
   return people;
 }
 
-/** Every organisation of the directory. Throws {@link DirectoryError} rather than answer in part. */
+/** All organisations of the directory. Throws {@link DirectoryError} rather than answering a part. */
 export async function readOrgEntries(directory: Directory, row: DirectoryRow): Promise<OrgEntry[]> {
   const filter = row.orgFilter ?? "";
   const entries = await directory.search(row.baseDn, filter, [row.bindAttrCode], entriesMax);

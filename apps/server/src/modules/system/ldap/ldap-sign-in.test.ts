@@ -12,7 +12,7 @@ const at = directoryStage();
 
 describe("whoever is of a directory", () => {
   beforeEach(async () => {
-    // Whoever was locked out by the test before may try again.
+    // The account locked by the test before opens again.
     at.app.clock.forward(86_400_000);
     enter(at.directory, "ada");
     await at.synchronised();

@@ -20,17 +20,17 @@ import { isTooManyGone, type PersonEntry, planUsers, type UserPlan, type UserSte
 type Kind = ValueOf<typeof LdapKind>;
 type Db = Context["db"];
 
-/** What a directory said, before anything here was compared with it. */
+/** Contents of a directory, before comparison. */
 export type DirectoryReading =
   | { readonly kind: "users"; readonly people: readonly PersonEntry[] }
   | { readonly kind: "orgs"; readonly orgs: readonly OrgEntry[] };
 
-/** What is to be done with a reading. */
+/** Planned changes for a reading. */
 export type DirectoryPlan =
   | { readonly kind: "users"; readonly of: UserPlan }
   | { readonly kind: "orgs"; readonly of: OrgSyncPlan };
 
-/** Reads a directory whole. Throws {@link DirectoryError}. */
+/** Reads a whole directory. Throws {@link DirectoryError}. */
 export const readDirectoryOf = (
   platform: Pick<Platform, "config" | "secret">,
   row: DirectoryRow,
@@ -101,7 +101,7 @@ async function planOfOrgs(db: Db, row: DirectoryRow, entries: readonly OrgEntry[
   return planOrgs(entries, known, row.orgId);
 }
 
-/** Compares what a directory said with what is here. */
+/** Compares the directory with the database. */
 export const planOf = async (db: Db, row: DirectoryRow, reading: DirectoryReading): Promise<DirectoryPlan> =>
   reading.kind === "users"
     ? { kind: "users", of: await planOfPeople(db, row, reading.people) }
@@ -109,13 +109,13 @@ export const planOf = async (db: Db, row: DirectoryRow, reading: DirectoryReadin
 
 const isDone = ({ action }: UserStep | OrgStep): boolean => action !== "skip";
 
-/** Stands for exactly the steps of a plan, whoever works it out again. */
+/** Digest of the steps of a plan, equal for every computation of the same plan. */
 export const fingerprintOf = ({ of }: DirectoryPlan): string =>
   createHash("sha256")
     .update(JSON.stringify((of.steps as readonly (UserStep | OrgStep)[]).filter(isDone)))
     .digest("base64url");
 
-/** How many of each a plan has. */
+/** Number of steps by kind. */
 export function countsOf({ of }: DirectoryPlan) {
   const count = (action: string): number =>
     (of.steps as readonly (UserStep | OrgStep)[]).filter((step) => step.action === action).length;
@@ -129,7 +129,7 @@ export function countsOf({ of }: DirectoryPlan) {
 }
 
 /**
- * Refuses a plan that is another one than was shown, and one that nobody was shown where it would disable many at once.
+ * Refuses a plan that differs from the one shown, and one that was not shown where it would disable many at once.
  * Throws {@link DirectoryError}.
  */
 export function assertConfirmed(plan: DirectoryPlan, fingerprint: string | null): void {
@@ -143,7 +143,7 @@ export function assertConfirmed(plan: DirectoryPlan, fingerprint: string | null)
     throw new DirectoryError("too_many_gone", `${disabled} of ${of} would be disabled`, { count: disabled, of });
 }
 
-/** Carries out a plan in the caller's transaction. */
+/** Applies a plan in the caller's transaction. */
 export const carryOut = async (
   ctx: Context,
   signIn: SignInControl,
@@ -167,7 +167,7 @@ async function doForUser(ctx: Context, signIn: SignInControl, row: DirectoryRow,
       const { user, values, account, entry, changed } = step;
       if (changed.some((field) => field !== "domainAccount")) await changeUser(ctx, user.id, values);
       if (!changed.includes("domainAccount")) return;
-      // Whoever signed in by a password of ours is another door's from now on.
+      // Sessions opened with a local password end: the user signs in by the directory from now on.
       if (step.action === "link") await signIn.endSessionsOf(ctx, user.id, "changed");
       return saveLink(ctx, user.id, { ldapId: row.id, account, entryCode: entry.code });
     }
@@ -204,7 +204,7 @@ async function doForOrgs(ctx: Context, row: DirectoryRow, steps: readonly OrgSte
   }
 }
 
-/** Notes where the entries of organisations are now, so that people of a renamed branch are placed in it. */
+/** Stores the present places of organisation entries, so that people of a renamed branch are assigned to it. */
 export async function notePlaces(ctx: Context, row: DirectoryRow, entries: readonly OrgEntry[]): Promise<void> {
   const dnOf = new Map(entries.map(({ code, dn }) => [code, dnKey(dn)]));
   for (const link of await orgLinksOf(ctx.db, row.id)) {

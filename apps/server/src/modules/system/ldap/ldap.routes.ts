@@ -12,7 +12,7 @@ import {
 } from "./ldap.service.ts";
 import { directoryReads } from "./ldap.store.ts";
 
-/** Answers for directories. What is asked of one is asked outside transactions: by reads, and by jobs. */
+/** Routes of directories. Directories are queried outside transactions: by reads, and by jobs. */
 export const buildLdapRoutes = (platform: DirectoryPlatform) =>
   implement(sysLdap, {
     ...directoryReads,

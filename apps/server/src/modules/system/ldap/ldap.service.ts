@@ -27,10 +27,10 @@ import type { OrgStep } from "./org-plan.policy.ts";
 import type { UserStep } from "./user-plan.policy.ts";
 
 type Operations = typeof sysLdap.operations;
-/** Queue of the job that carries synchronisations out. */
+/** Queue of synchronisation jobs. */
 export const ldapQueue = "ldap-sync";
 
-/** What is set of a directory, whole. */
+/** All settings of a directory. */
 type Settings = Pick<
   DirectoryRow,
   "host" | "port" | "caCertificate" | "authFilter" | "userFilter" | "orgFilter" | "orgId"
@@ -38,7 +38,7 @@ type Settings = Pick<
 
 const hostName = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
 
-/** A public host by its name, or one that the installation names. */
+/** A public host by name, or one that the installation allows. */
 const mayBeAsked = (host: string, port: number, reach: ReachableHosts): boolean =>
   hostName.test(host) &&
   (reach.includes(host) || reach.includes(`${host}:${port}`) || (host.includes(".") && isIP(host) === 0));
@@ -53,7 +53,7 @@ function assertCertificates(pem: string): void {
   }
 }
 
-/** Refuses settings that could reach nobody, or somebody who is not meant; answers the servers as they are kept. */
+/** Refuses settings with unreachable or forbidden servers; answers the servers in stored form. */
 async function soundSettings(ctx: Context, { config }: DirectoryPlatform, given: Settings) {
   const hosts = hostsOf(given.host);
   const refused = hosts.find((host) => !mayBeAsked(host, given.port, config.directoryHosts));
@@ -71,7 +71,7 @@ async function soundSettings(ctx: Context, { config }: DirectoryPlatform, given:
   return { host: hosts.join(", "), tenantId, caCertificate: given.caCertificate || null };
 }
 
-/** What is given, with nothing for what was left out. */
+/** Given settings, with null for omitted ones. */
 const nothingElse = <T extends object>(given: T) =>
   withoutUndefined(given) as { readonly [K in keyof T]: Exclude<T[K], undefined> };
 
@@ -92,7 +92,7 @@ export const addDirectory =
     });
   };
 
-/** By what whoever is given the password is known. */
+/** Settings that determine who receives the password. */
 const addressees = ["host", "port", "caCertificate", "bindDn"] as const;
 
 export const changeDirectory =
@@ -128,7 +128,7 @@ export async function deleteDirectory(ctx: Context, { id, version }: InputOf<Ope
 
 const samplesShown = 5;
 
-/** Connects, signs in, and counts what the filters find. */
+/** Connects, binds, and counts the matches of the filters. */
 export const testDirectory =
   (platform: DirectoryPlatform) =>
   async (ctx: Context, { id }: { readonly id: number }): Promise<ResultOf<Operations["test"]>> => {
@@ -201,7 +201,7 @@ const toldSteps = (plan: DirectoryPlan): ToldStep[] =>
     .sort((one, other) => importance.indexOf(one.action) - importance.indexOf(other.action))
     .slice(0, stepsShown);
 
-/** What a synchronisation would do now. Changes nothing. */
+/** Plan of a synchronisation. Changes nothing. */
 export const previewDirectory =
   (platform: DirectoryPlatform) =>
   async (ctx: Context, { id, kind }: InputOf<Operations["preview"]>): Promise<ResultOf<Operations["preview"]>> => {
@@ -237,7 +237,7 @@ export const previewDirectory =
     }
   };
 
-/** Has a job carry out a synchronisation: nothing is asked of anybody inside a transaction. */
+/** Queues a synchronisation: no directory is queried inside a transaction. */
 export const syncDirectory =
   (kind: "users" | "orgs") =>
   async (ctx: Context, { id, fingerprint = null }: InputOf<Operations["syncUser"]>): Promise<number> => {

@@ -60,7 +60,7 @@ describe.skipIf(reason)("a real directory", () => {
 
   type Settings = Partial<CallInput<(typeof sysLdap)["operations"]["add"]>>;
 
-  /** A directory as two people would have set it up. */
+  /** A directory configured by two people. */
   async function directoryAt(at: Slapd, more: Settings): Promise<number> {
     const sealKey = `slapd-${at.ldapsPort}-${more.tls ?? ""}`;
     const row = await app.platform.db

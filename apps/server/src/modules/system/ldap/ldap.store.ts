@@ -16,7 +16,7 @@ export type OrgLink = Selectable<Tables["orgLdaps"]>;
 const orgName = sql<string | null>`(SELECT o.name FROM orgs o WHERE o.id = ldap_directories.org_id)`;
 const linkCount = sql<number>`(SELECT count(*)::integer FROM user_ldaps l WHERE l.ldap_id = ldap_directories.id)`;
 
-/** Directories as they are told: never with their password. */
+/** Directories without their password, for answers. */
 const described = (ctx: Context) =>
   from(ctx, "ldapDirectories")
     .select([
@@ -57,7 +57,7 @@ const described = (ctx: Context) =>
 /** Answers page, detail and export. */
 export const directoryReads = recordReads({ table: "ldapDirectories", resource: sysLdap, describe: described });
 
-/** A directory in scope with its sealed password. */
+/** A directory in scope with its encrypted password. */
 export async function findDirectory(ctx: Context, id: number): Promise<DirectoryRow> {
   const row = await from(ctx, "ldapDirectories").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw notFound("sysLdap", id);
@@ -74,7 +74,7 @@ export async function lockDirectoryRow(ctx: Context, id: number, version?: numbe
   return row;
 }
 
-/** How many accounts sign in by a directory. */
+/** Number of accounts that sign in by a directory. */
 export async function countLinks({ db }: Pick<Context, "db">, ldapId: number): Promise<number> {
   const { count } = await db
     .selectFrom("userLdaps")
@@ -90,10 +90,10 @@ const runsShown = 20;
 export const lastRuns = (ctx: Context, ldapId: number): Promise<RunRow[]> =>
   from(ctx, "ldapRuns").selectAll().where("ldapId", "=", ldapId).orderBy("id", "desc").limit(runsShown).execute();
 
-/** Longer than the job may take: a run that nobody ended by then was left by a node that died. */
+/** In minutes, longer than a job may take: an older open run belongs to a node that crashed. */
 const runMinutesMax = 30;
 
-/** Whether a synchronisation of the directory is under way. */
+/** Whether a synchronisation of the directory is running. */
 export async function isRunning({ db, now }: Pick<Context, "db" | "now">, ldapId: number): Promise<boolean> {
   const since = new Date(now.getTime() - runMinutesMax * 60_000).toISOString();
   const row = await db
@@ -113,7 +113,7 @@ interface NewRun {
   readonly now: Date;
 }
 
-/** Opens a run, and forgets those of long ago. */
+/** Opens a run, and deletes old ones. */
 export async function openRun(db: Db, { directory, kind, startUserName, now }: NewRun): Promise<number> {
   const { id: ldapId, tenantId } = directory;
   const { id } = await db
@@ -134,7 +134,7 @@ type RunEnd = Pick<Insertable<Tables["ldapRuns"]>, "added" | "linked" | "changed
   readonly detail: string | null;
 };
 
-/** Writes down what a run came to; a run has one end. */
+/** Stores the result of a run, once. */
 export const endRun = (db: Db, id: number, { facts, ...end }: RunEnd, now: Date): Promise<unknown> =>
   db
     .updateTable("ldapRuns")
@@ -146,7 +146,7 @@ export const endRun = (db: Db, id: number, { facts, ...end }: RunEnd, now: Date)
 export const orgLinksOf = (db: Db, ldapId: number): Promise<OrgLink[]> =>
   db.selectFrom("orgLdaps").selectAll().where("ldapId", "=", ldapId).orderBy("orgId").execute();
 
-/** Links an organisation to its entry, or notes where the entry is now. */
+/** Links an organisation to its entry, or updates the entry's place. */
 export async function saveOrgLink(ctx: Pick<Context, "db" | "recordChange">, link: OrgLink): Promise<void> {
   await ctx.db
     .insertInto("orgLdaps")

@@ -9,7 +9,7 @@ interface OrgLdapRows {
   orgId: number;
   ldapId: number;
   entryCode: string;
-  /** Where the entry was when it was read last, in small letters. */
+  /** Distinguished name of the entry at the last reading, in lower case. */
   dn: string;
 }
 
@@ -19,7 +19,7 @@ interface LdapRunRows {
   ldapId: number;
   kind: ValueOf<typeof LdapKind>;
   verdict: Generated<ValueOf<typeof LdapVerdict>>;
-  /** What the verdict speaks of. */
+  /** Values for the text of the verdict. */
   facts: JsonColumn<LdapFacts>;
   detail: string | null;
   added: Generated<number>;

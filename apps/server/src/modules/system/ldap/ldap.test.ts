@@ -257,7 +257,7 @@ describe("sysLdap.syncOrg", () => {
       { name: "Cards", pid: sales?.id },
     ]);
     expect(await at.userOf("ada")).toMatchObject({ orgId: cards?.id });
-    // The branch is renamed: the same organisation, under another name, with the same at.people.
+    // The branch is renamed: the same organisation with the same people.
     at.directory.entries.splice(0);
     at.directory.entries.push({
       dn: "ou=Trade,dc=house,dc=example",

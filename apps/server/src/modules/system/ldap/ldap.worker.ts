@@ -18,7 +18,7 @@ interface Run {
 
 const none = { added: 0, linked: 0, changed: 0, disabled: 0, skipped: 0 };
 
-/** Reads a directory and brings accounts or organisations in line, all of them or none. Answers whether it was done. */
+/** Reads a directory and updates accounts or organisations, all or none. Answers whether it was done. */
 async function synchronise(
   platform: Platform,
   job: JobContext,
@@ -32,7 +32,7 @@ async function synchronise(
     const counts = await job.inCommand(
       async (ctx) => {
         const present = await lockDirectory(ctx.db, row.id);
-        // Set otherwise since it was read: what was read is of another directory, or of nobody's any more.
+        // The settings changed during the reading: what was read may be another directory's.
         if (present?.version !== row.version)
           throw new DirectoryError("moved", "the directory was set otherwise meanwhile");
         const plan = await planOf(ctx.db, present, reading);
@@ -58,13 +58,13 @@ async function synchronise(
 }
 
 const hourMs = 3_600_000;
-/** A little less than the period, so that a run that took a while does not put the next one off. */
+/** A little less than the period, so that a long run does not delay the next one. */
 const periodMs = { off: Number.POSITIVE_INFINITY, hourly: hourMs - 300_000, daily: 24 * hourMs - 300_000 };
 
 const isDue = ({ syncEvery, lastSyncTime }: DirectoryRow, now: Date): boolean =>
   lastSyncTime === null || now.getTime() - Date.parse(lastSyncTime) >= periodMs[syncEvery];
 
-/** Carries out the synchronisations that people ask for. */
+/** Runs the requested synchronisations. */
 export const ldapSyncWorker = (platform: Platform): JobWorker =>
   defineWorker({
     queue: ldapQueue,
@@ -81,7 +81,7 @@ export const ldapSyncWorker = (platform: Platform): JobWorker =>
     },
   });
 
-/** Brings those in line whose time has come: organisations first, so that people find their places. */
+/** Runs scheduled synchronisations: organisations first, so that users find theirs. */
 export const ldapScheduleWorker = (platform: Platform): JobWorker =>
   defineWorker({
     queue: "ldap-schedule",

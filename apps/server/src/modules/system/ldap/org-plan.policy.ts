@@ -3,28 +3,28 @@ import { LdapSkip } from "@countinghouse/contract/system/ldap/ldap-enumerations.
 import { Status } from "@countinghouse/contract/system-enumerations.ts";
 import { dnKey, keysAbove, nameIn } from "./dn.policy.ts";
 
-/** An organisation as the directory has it. */
+/** An organisation's entry in the directory. */
 export interface OrgEntry {
   readonly dn: string;
   readonly code: string;
 }
 
-/** An organisation as it is here. */
+/** An existing organisation. */
 export interface KnownOrg {
   readonly id: number;
   readonly pid: number;
   readonly name: string;
   readonly status: number;
-  /** What is known of its entry of this directory. */
+  /** Its linked entry in this directory, as far as known. */
   readonly entryCode: string | null;
-  /** The root of its tenant, or what the directory's organisations are placed below: neither moves nor ends. */
+  /** The root of its tenant, or the parent of the directory's organisations: neither is moved or disabled. */
   readonly isFixed: boolean;
 }
 
-/** Where an organisation is placed: below one that is here, or below one that comes with another entry. */
+/** Parent of an organisation: an existing one, or one created from another entry. */
 export type OrgParent = { readonly id: number } | { readonly code: string };
 
-/** What becomes of one organisation. */
+/** Change of one organisation. */
 export type OrgStep =
   | {
       readonly action: "add";
@@ -48,7 +48,7 @@ export type OrgStep =
       readonly org?: KnownOrg;
     };
 
-/** What a synchronisation of organisations does, those above before those below. */
+/** Planned changes of organisations, parents before children. */
 export interface OrgSyncPlan {
   readonly steps: readonly OrgStep[];
   readonly unchanged: number;
@@ -57,8 +57,8 @@ export interface OrgSyncPlan {
 const longestName = 64;
 
 /**
- * Works out what a synchronisation of organisations does. Each is found again by its code, and by its name where one of the
- * same name already stands at its place. None is deleted, none is enabled again, and those that never had an entry stay.
+ * Plans a synchronisation of organisations. Each is matched by its code, or by its name where one of the same name
+ * exists in its place. None is deleted or enabled again, and those that never had an entry stay.
  */
 export function planOrgs(entries: readonly OrgEntry[], known: readonly KnownOrg[], belowId: number): OrgSyncPlan {
   const codeAt = new Map(entries.map(({ dn, code }) => [dnKey(dn), code]));

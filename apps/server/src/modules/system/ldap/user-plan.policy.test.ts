@@ -123,7 +123,7 @@ describe("people of a directory", () => {
     expect(told([renamed], [linked("jones", { realName: "smith Example", email: "smith@house.example" })])).toEqual([
       ["change", "jones", "domainAccount"],
     ]);
-    // Somebody new under the name of somebody who left is another person.
+    // A new entry with the account of somebody who left is another person.
     expect(told([entry("ada", { code: "code-other" })], [linked("ada")]).map(([action]) => action)).toEqual([
       "skip",
       "disable",

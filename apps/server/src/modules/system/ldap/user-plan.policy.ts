@@ -5,7 +5,7 @@ import { AccountType, Status } from "@countinghouse/contract/system-enumerations
 
 type Skip = ValueOf<typeof LdapSkip>;
 
-/** Somebody as the directory has them. */
+/** A person's entry in the directory. */
 export interface PersonEntry {
   readonly dn: string;
   readonly code: string;
@@ -16,7 +16,7 @@ export interface PersonEntry {
   readonly phone: string | null;
 }
 
-/** Somebody who has an account here: linked to the directory, or called like somebody in it. */
+/** A user: linked to the directory, or with the account name of an entry. */
 export interface KnownUser {
   readonly id: number;
   readonly account: string;
@@ -27,26 +27,26 @@ export interface KnownUser {
   readonly phone: string | null;
   readonly orgId: number;
   readonly isTenantAdministrator: boolean;
-  /** The entry they sign in by, and of which directory. */
+  /** Their linked entry, and its directory. */
   readonly link: { readonly ldapId: number; readonly account: string; readonly entryCode: string | null } | null;
 }
 
-/** What a plan is made from. */
+/** Input of a plan. */
 export interface UserFacts {
   readonly ldapId: number;
   readonly people: readonly PersonEntry[];
   readonly known: readonly KnownUser[];
-  /** Accounts of every tenant, in small letters. */
+  /** Accounts of every tenant, in lower case. */
   readonly takenAccounts: ReadonlySet<string>;
-  /** Who has a phone number already. */
+  /** Owners of phone numbers. */
   readonly phoneOwners: ReadonlyMap<string, number>;
-  /** Where an entry belongs here, if its place is known. */
+  /** The organisation of an entry, if known. */
   readonly orgOf: (dn: string) => number | undefined;
   readonly fallbackOrgId: number;
   readonly addsUsers: boolean;
 }
 
-/** What an entry says of somebody, as it is kept here. */
+/** Values of an entry, in the form stored here. */
 export interface PersonValues {
   readonly realName: string;
   readonly email: string | null;
@@ -54,7 +54,7 @@ export interface PersonValues {
   readonly orgId: number;
 }
 
-/** What becomes of one person. */
+/** Change of one user. */
 export type UserStep =
   | { readonly action: "add"; readonly entry: PersonEntry; readonly account: string; readonly values: PersonValues }
   | {
@@ -68,23 +68,23 @@ export type UserStep =
   | { readonly action: "disable"; readonly user: KnownUser }
   | { readonly action: "skip"; readonly skip: Skip; readonly entry?: PersonEntry; readonly user?: KnownUser };
 
-/** What a synchronisation does; `unchanged` counts those who are in line. */
+/** Planned changes; `unchanged` counts users that match already. */
 export interface UserPlan {
   readonly steps: readonly UserStep[];
   readonly unchanged: number;
-  /** Enabled accounts that were linked before. */
+  /** Enabled accounts that were already linked. */
   readonly linkedBefore: number;
 }
 
 const lower = (text: string): string => text.toLowerCase();
 
-/** Who is linked, changed and disabled by people alone: a directory makes and ends no administrators. */
+/** Administrators are linked, changed and disabled by hand only: a directory creates and disables none. */
 const isAdministrator = ({ accountType, isTenantAdministrator }: KnownUser): boolean =>
   accountType >= AccountType.SysAdmin || isTenantAdministrator;
 
 const longestName = 32;
 
-/** What the entry says; what it does not say, or what somebody else has, stays as it is. */
+/** Values from the entry; missing ones, and ones that belong to somebody else, stay unchanged. */
 function valuesOf(facts: UserFacts, entry: PersonEntry, account: string, user?: KnownUser): PersonValues {
   const phoneOwner = entry.phone === null ? undefined : facts.phoneOwners.get(entry.phone);
   const isPhoneFree = phoneOwner === undefined || phoneOwner === user?.id;
@@ -99,7 +99,7 @@ function valuesOf(facts: UserFacts, entry: PersonEntry, account: string, user?: 
 const changedFields = (user: KnownUser, values: PersonValues): string[] =>
   (["realName", "email", "phone", "orgId"] as const).filter((field) => user[field] !== values[field]);
 
-/** Somebody who is linked already. */
+/** Plans the step of a linked user. */
 function ofLinked(facts: UserFacts, entry: PersonEntry, user: KnownUser): UserStep | undefined {
   if (entry.account === null) return { action: "skip", skip: LdapSkip.AccountMissing, entry, user };
   if (isAdministrator(user)) return undefined;
@@ -111,7 +111,7 @@ function ofLinked(facts: UserFacts, entry: PersonEntry, user: KnownUser): UserSt
   return { action: "change", entry, user, account: entry.account, values, changed };
 }
 
-/** Why somebody who has an account here is not linked to an entry; nothing where they are. */
+/** Why a user is not linked to an entry; undefined where they are. */
 function reasonNotToLink(user: KnownUser): Skip | undefined {
   if (isAdministrator(user)) return LdapSkip.Administrator;
   if (user.accountType === AccountType.Member) return LdapSkip.OfMerchant;
@@ -148,15 +148,15 @@ function ofStranger(facts: UserFacts, entry: PersonEntry, byAccount: ReadonlyMap
   return { action: "add", entry, account, values: valuesOf(facts, entry, account) };
 }
 
-/** Somebody whose entry is gone, or is none of ours any more. */
+/** Plans the step of a user whose entry is gone or no longer matches the filter. */
 function ofGone(user: KnownUser): UserStep | undefined {
   if (user.status !== Status.Enable) return undefined;
   return isAdministrator(user) ? { action: "skip", skip: LdapSkip.Administrator, user } : { action: "disable", user };
 }
 
 /**
- * Works out what a synchronisation does. Nobody is deleted, made an administrator or enabled again; whoever has no entry
- * of this directory, and never had one, is not touched.
+ * Plans a synchronisation of users. Nobody is deleted, made an administrator or enabled again; users who never had an
+ * entry of this directory are not touched.
  */
 export function planUsers(facts: UserFacts): UserPlan {
   const linked = facts.known.filter(({ link }) => link?.ldapId === facts.ldapId);
@@ -189,6 +189,6 @@ export function planUsers(facts: UserFacts): UserPlan {
   return { steps, unchanged, linkedBefore: linked.filter(({ status }) => status === Status.Enable).length };
 }
 
-/** So many at once are looked at by a person first: an emptied branch of a directory looks just the same. */
+/** Disabling this many at once needs a person's confirmation: an emptied branch of a directory looks the same. */
 export const isTooManyGone = (disabled: number, linkedBefore: number): boolean =>
   disabled > 2 && disabled * 5 > linkedBefore;

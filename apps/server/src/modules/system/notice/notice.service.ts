@@ -12,12 +12,15 @@ type Operations = typeof sysNotice.operations;
 type State = (typeof noticeLifecycle.states)[number];
 const notices = recordOperations({ table: "notices", resource: sysNotice });
 const status = { draft: 0, published: 1, withdrawn: 2 } as const;
-/** Readers named one by one in the event; beyond it the event goes to the tenant and says no more than that there is news. */
+/**
+ * Recipients listed individually in the event; above this number the event goes to the tenant and only says that there
+ * is news.
+ */
 const namedReaders = 1000;
 
 const stateOf = (notice: NoticeRow): State => (NoticeStatus.memberOf(notice.status)?.name ?? "CANCEL") as State;
 
-/** Locks a notice that the caller wrote, or any for the platform administrator. */
+/** Locks a notice written by the caller, or any for the platform administrator. */
 async function lockNotice(ctx: Context, id: number): Promise<NoticeRow> {
   await findNotice(ctx, id);
   return lockRow(ctx, "notices", sysNotice, id);
@@ -73,7 +76,7 @@ export async function readNotice(ctx: Context, { id }: InputOf<Operations["setRe
   return null;
 }
 
-/** What the product itself tells people. */
+/** A notice from the product itself. */
 export interface PostedNotice {
   readonly tenantId: number;
   readonly userIds: readonly number[];
@@ -81,7 +84,7 @@ export interface PostedNotice {
   readonly content: string;
 }
 
-/** Tells people something in the name of the product, at once; nobody where nobody is named. */
+/** Publishes a notice of the product to some users at once; to nobody where the list is empty. */
 export async function postNotice(ctx: Context, { userIds, ...notice }: PostedNotice): Promise<void> {
   if (userIds.length === 0) return;
   const noticeId = await insertPosted(ctx, notice, userIds);

@@ -26,11 +26,11 @@ export async function findNotice(ctx: Context, id: number): Promise<NoticeRow> {
   return row;
 }
 
-/** Name of the caller's organisation, which a notice carries. */
+/** Name of the caller's organisation, stored with a notice. */
 export const orgNameOf = async (ctx: Context): Promise<string | null> =>
   (await from(ctx, "orgs").select("name").where("id", "=", ctx.actor.orgId).executeTakeFirst())?.name ?? null;
 
-/** Addresses a notice to everyone of its tenant whom the caller may see and who may sign in; answers their ids. */
+/** Addresses a notice to all users of its tenant in the caller's scope who may sign in; answers their ids. */
 export async function addressNotice(ctx: Context, notice: NoticeRow): Promise<number[]> {
   await ctx.db.deleteFrom("noticeUsers").where("noticeId", "=", notice.id).execute();
   const readers = from(ctx, "users")
@@ -129,10 +129,10 @@ interface PostedText {
   readonly content: string;
 }
 
-/** The platform's own account and name, under which the product speaks. */
+/** The platform's own account and name, the author of product notices. */
 const author = { publicUserId: 1, publicUserName: "Countinghouse" } as const;
 
-/** A published notice of the product to the named people. */
+/** Inserts a published notice of the product for some users. */
 export async function insertPosted(ctx: Context, text: PostedText, userIds: readonly number[]): Promise<number> {
   const values = {
     ...text,

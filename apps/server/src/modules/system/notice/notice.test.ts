@@ -12,7 +12,7 @@ afterAll(() => app.close());
 const rights = ["page", "detail", "add", "update", "delete", "public", "cancel"].map((name) => `sysNotice:${name}`);
 const text = { title: "Closed on Friday", content: "All day.\n<b>Bold</b>" };
 
-/** An author who sees one branch, a reader in it, and one outside. */
+/** An author with one branch in scope, a reader in it, and one outside. */
 async function buildOffice() {
   const { tenantId, orgId: root } = await buildTenant(app);
   const orgId = await buildOrg(app, { tenantId, pid: root });

@@ -1,6 +1,6 @@
 import type { OrgRow } from "@countinghouse/contract/system/org/org.ts";
 
-/** An organisation that is there already. */
+/** An existing organisation. */
 interface KnownOrg {
   readonly id: number;
   readonly name: string;
@@ -12,18 +12,18 @@ interface ReadOrg {
   readonly told: OrgRow;
 }
 
-/** A row at its place, below one that is there or below another row. */
+/** A row with its place, below an existing organisation or another row. */
 interface PlacedOrg extends ReadOrg {
-  /** The organisation directly above, where that is there already. */
+  /** The parent, where it exists already. */
   readonly parentId: number | undefined;
-  /** The organisation that is there already and under which the branch of the row begins. */
+  /** The existing organisation below which the row's branch begins. */
   readonly anchor: KnownOrg;
   readonly depth: number;
 }
 
 type Misplaced = "repeated" | "known" | "parentMissing" | "circle" | "kindUnknown";
 
-/** Finds the place of every row, parents before what lies below them. Codes are compared whatever their case. */
+/** Places every row, parents before children. Codes are compared case-insensitively. */
 export function placeOrgs(
   rows: readonly ReadOrg[],
   there: readonly KnownOrg[],
@@ -31,7 +31,7 @@ export function placeOrgs(
 ): { readonly placed: readonly PlacedOrg[]; readonly misplaced: readonly (ReadOrg & { readonly why: Misplaced })[] } {
   const codeOf = (code: string | null): string => (code ?? "").toLowerCase();
   const known = new Map<string, KnownOrg | undefined>();
-  // A code that several have says nothing of a place.
+  // A code shared by several organisations identifies none.
   for (const one of there) if (one.code) known.set(codeOf(one.code), known.has(codeOf(one.code)) ? undefined : one);
   const misplaced: (ReadOrg & { readonly why: Misplaced })[] = [];
   const fresh = new Map<string, ReadOrg>();

@@ -9,7 +9,7 @@ import { isInScope } from "./org.policy.ts";
 import { insertOrg, lockTree, orgsOfTenant } from "./org.store.ts";
 import { placeOrgs } from "./org-import.policy.ts";
 
-/** Looks at every row: an organisation that would be added to the actor's tenant at its place, or why it is refused. */
+/** Judges every row: an organisation to add to the actor's tenant, or why it is refused. */
 async function judge(ctx: Context, data: string) {
   const { locale } = ctx.request;
   const { text, refusals } = sysOrgMessages[locale];
@@ -21,14 +21,14 @@ async function judge(ctx: Context, data: string) {
   const reasonOf = ({ why, told }: (typeof misplaced)[number]): string =>
     why === "kindUnknown" ? text.kindUnknown.replace("{type}", told.type ?? "") : text[why];
   const faults = [...unread, ...misplaced.map((one) => ({ row: one.row, code: one.told.code, reason: reasonOf(one) }))];
-  // A branch that begins outside the actor's organisations is not the actor's to extend.
+  // A branch outside the actor's scope cannot be extended by them.
   const beyond = placed.filter(({ anchor }) => !isInScope(ctx.actor, anchor.id));
   for (const { row, told, anchor } of beyond)
     faults.push({ row, code: told.code, reason: refusals.outsideScope.replace("{name}", anchor.name) });
   return { placed: placed.filter((one) => !beyond.includes(one)), faults };
 }
 
-/** Brings organisations from a file, parents before what lies below them. */
+/** Imports organisations from a file, parents before children. */
 export const orgImports = importHandlers(sysOrg, {
   lock: (ctx) => lockTree(ctx, ctx.actor.tenantId),
   judge,

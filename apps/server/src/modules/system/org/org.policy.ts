@@ -1,9 +1,9 @@
-/** Somebody with a scope of organisations. */
+/** A user with a scope of organisations. */
 interface Scoped {
   readonly scope: { readonly orgIds: readonly number[] | "all" };
 }
 
-/** Whether an organisation lies in the actor's scope. */
+/** Whether an organisation is in the actor's scope. */
 export const isInScope = (actor: Scoped, orgId: number): boolean =>
   actor.scope.orgIds === "all" || actor.scope.orgIds.includes(orgId);
 
@@ -14,7 +14,7 @@ interface Node {
 
 export type OrgTreeNode<R> = R & { readonly disabled: boolean; readonly children: OrgTreeNode<R>[] };
 
-/** The rows that an actor may see: those in scope, and those above them that only show the way. */
+/** The rows visible to an actor: those in scope, and their ancestors as the path to them. */
 export function reachable<R extends Node>(actor: Scoped, rows: readonly R[]): (R & { disabled: boolean })[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const kept = new Set<number>();
@@ -26,8 +26,8 @@ export function reachable<R extends Node>(actor: Scoped, rows: readonly R[]): (R
 }
 
 /**
- * Arranges rows as trees in their given order, from the node `rootId` (wrapped in it) or from all roots for 0.
- * A row whose parent is not among them stands at the top rather than being lost.
+ * Arranges rows as trees in their given order: the node `rootId` with its descendants, or all roots for 0. A row whose
+ * parent is missing becomes a root instead of being lost.
  */
 export function toTree<R extends Node & { disabled: boolean }>(rows: readonly R[], rootId = 0): OrgTreeNode<R>[] {
   const nodes = new Map<number, OrgTreeNode<R>>(rows.map((row) => [row.id, { ...row, children: [] }]));

@@ -13,7 +13,7 @@ import {
 import { columnOf, ofOrg, orgsInScope, pageOrgs } from "./org.store.ts";
 import { orgImports } from "./org-import.service.ts";
 
-/** Answers for organisations. One that people belong to cannot be deleted, so it has to be told who belongs where. */
+/** Routes of organisations. One with users cannot be deleted, so the routes need the number of users. */
 export const buildOrgRoutes = (countUsersByOrg: CountUsersByOrg) =>
   implement(sysOrg, {
     list: listOrgs,

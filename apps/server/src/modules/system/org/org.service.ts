@@ -24,7 +24,7 @@ const orgs = recordOperations({ table: "orgs", resource: sysOrg });
 const includes = (text: string | null, part: string): boolean =>
   (text ?? "").toLowerCase().includes(part.toLowerCase());
 
-/** The tree below a node, or a flat list where the caller searches. */
+/** The tree below a node, or a flat list for a search. */
 export async function listOrgs(
   ctx: Context,
   input: InputOf<Operations["list"]>,
@@ -47,7 +47,10 @@ export async function findVisibleOrg(ctx: Context, id: number): Promise<OrgRow> 
 
 const outside = (name: string) => refuse("sysOrg.outsideScope", { name });
 
-/** The new parent, checked: known, of the given tenant, inside the actor's scope. Only the platform administrator makes roots. */
+/**
+ * The new parent, checked: existing, of the given tenant, in the actor's scope. Only the platform administrator creates
+ * roots.
+ */
 async function checkedParent(ctx: Context, pid: number, tenantId: number | null): Promise<OrgRow | undefined> {
   if (pid === 0) {
     if (ctx.actor.holdsAll) return undefined;
@@ -82,7 +85,7 @@ async function assertMovable(ctx: Context, org: OrgRow, pid: number): Promise<vo
   }
 }
 
-/** Room between two organisations in their order, so that one more fits in by hand. */
+/** Gap between the order numbers of organisations, so that one more fits in by hand. */
 const orderStep = 10;
 
 export async function moveOrg(ctx: Context, input: InputOf<Operations["move"]>): Promise<null> {
@@ -104,13 +107,13 @@ export async function moveOrg(ctx: Context, input: InputOf<Operations["move"]>):
   return null;
 }
 
-/** How many people belong to each of the organisations: with their main membership, and with further ones. */
+/** Number of users per organisation: by main membership, and by further ones. */
 export type CountUsersByOrg = (
   ctx: Context,
   ids: readonly number[],
 ) => Promise<{ readonly main: ReadonlyMap<number, number>; readonly extra: ReadonlyMap<number, number> }>;
 
-/** Removes an organisation with everything below it, provided that nobody belongs to any of them. */
+/** Deletes an organisation with its descendants, provided that none has users. */
 export async function deleteOrg(
   ctx: Context,
   input: InputOf<Operations["delete"]>,

@@ -23,10 +23,10 @@ export const orgsInScope = (ctx: Context) => {
 
 export const columnOf = (field: string) => sql.ref(`orgs.${field}`);
 
-/** The filter by organisation takes in those below it. */
+/** The filter by organisation includes its descendants. */
 export const ofOrg = (orgId: number) => isBelowOrg(columnOf("id"), orgId);
 
-/** A page of them, at and below one organisation where that is named. */
+/** A page of organisations, of one and its descendants where given. */
 export const pageOrgs = (
   ctx: Context,
   { orgId, ...input }: ListRequest & { orgId?: number | null | undefined },
@@ -41,7 +41,7 @@ export const pageOrgs = (
   }) as Promise<Page<RecordOf<typeof sysOrg>>>;
 };
 
-/** Organisations directly below one, in their order. */
+/** Children of an organisation, in their order. */
 export const orgsDirectlyBelow = (ctx: Context, tenantId: number, pid: number): Promise<OrgRow[]> =>
   from(ctx, "orgs")
     .selectAll()
@@ -60,7 +60,7 @@ export async function findOrg(ctx: Context, id: number): Promise<OrgRow> {
 export const findOrgIfAny = (ctx: Context, id: number): Promise<OrgRow | undefined> =>
   from(ctx, "orgs").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Whether a column names the organisation or one below it. */
+/** Whether a column refers to the organisation or a descendant. */
 export const isBelowOrg = (
   column: RawBuilder<unknown>,
   orgId: number,
@@ -72,7 +72,7 @@ export const isBelowOrg = (
     )
     SELECT id FROM below)`;
 
-/** Ids of organisations with everything below them, the given ones included. */
+/** Ids of organisations and their descendants. */
 export async function orgIdsBelow({ db }: Pick<Context, "db">, orgIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     WITH RECURSIVE below AS (
@@ -84,7 +84,7 @@ export async function orgIdsBelow({ db }: Pick<Context, "db">, orgIds: readonly 
   return rows.map(({ id }) => id);
 }
 
-/** How many of the ids are no organisation of the tenant, or lie outside the actor's scope. */
+/** Number of ids that are not organisations of the tenant in the actor's scope. */
 export async function countOrgsBeyond(ctx: Context, tenantId: number, orgIds: readonly number[]): Promise<number> {
   const wanted = [...new Set(orgIds)];
   const rows = await from(ctx, "orgs")
@@ -96,10 +96,7 @@ export async function countOrgsBeyond(ctx: Context, tenantId: number, orgIds: re
   return wanted.length - rows.filter(({ id }) => own === "all" || own.includes(id)).length;
 }
 
-/**
- * Lets one change of a tenant's tree through at a time: two moves that are each fine can make a circle together.
- * Released at commit.
- */
+/** Serialises changes of a tenant's tree: two valid moves together could form a cycle. Released at commit. */
 export async function lockTree(ctx: Context, tenantId: number): Promise<void> {
   await ctx.db.selectFrom("tenants").select("id").where("id", "=", tenantId).forUpdate().execute();
 }
@@ -109,7 +106,7 @@ export async function isTenantRoot(ctx: Context, id: number): Promise<boolean> {
   return (await ctx.db.selectFrom("tenants").select("id").where("orgId", "=", id).executeTakeFirst()) !== undefined;
 }
 
-/** Removes organisations; the order does not matter, since all go in one statement. */
+/** Deletes organisations, in any order, since one statement deletes all. */
 export async function removeOrgs(ctx: Context, rows: readonly OrgRow[]): Promise<void> {
   const ids = rows.map(({ id }) => id);
   await ctx.db.deleteFrom("orgs").where("id", "in", ids).execute();
@@ -123,15 +120,15 @@ export const readOrgsById = (ctx: Context, ids: readonly number[]): Promise<OrgR
     .forUpdate()
     .execute();
 
-/** Every organisation of a tenant, whoever asks. */
+/** Every organisation of a tenant, without data scope. */
 export const orgsOfTenant = (db: Context["db"], tenantId: number): Promise<OrgRow[]> =>
   db.selectFrom("orgs").selectAll().where("tenantId", "=", tenantId).orderBy("id").execute();
 
-/** Adds an organisation that a directory has. */
+/** Adds an organisation from a directory. */
 export const insertOrg = async (ctx: Context, values: NewRow<"orgs">): Promise<number> =>
   (await insert(ctx, "orgs", values)).id;
 
-/** Changes an organisation as a directory says. */
+/** Updates an organisation from a directory. */
 export async function changeOrg(ctx: Context, id: number, values: Updateable<Tables["orgs"]>): Promise<void> {
   const before = await from(ctx, "orgs").selectAll().where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
   const after = await change(ctx, "orgs")

@@ -14,7 +14,7 @@ const rights = ["add", "update", "delete", "detail", "move", "importCheck", "imp
   (name) => `sysOrg:${name}`,
 );
 
-/** Root, two branches of it, and a leaf below the first; an operator of the first branch with everything below it. */
+/** Root, two branches, and a leaf below the first; an operator with the first branch and its descendants in scope. */
 async function buildBranches() {
   const { tenantId, orgId: root } = await buildTenant(app);
   const own = await buildOrg(app, { tenantId, pid: root });
@@ -112,7 +112,7 @@ describe("sysOrg.update", () => {
 
   test("lets only one of two moves through that would make a circle together", async () => {
     const { tenantId, root } = await buildBranches();
-    // Many pairs at once, so that some of them truly overlap.
+    // Many pairs at once, so that some overlap.
     const pairs = await Promise.all(
       Array.from({ length: 12 }, async () => {
         const one = await buildOrg(app, { tenantId, pid: root });

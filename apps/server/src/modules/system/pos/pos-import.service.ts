@@ -9,7 +9,7 @@ import { positionRecords, positionsOfTenant } from "./pos.store.ts";
 const keyOf = ({ name, code }: { readonly name: string; readonly code?: string | null | undefined }): string =>
   JSON.stringify([name, code ?? ""]);
 
-/** Looks at every row: a position that would be added to the actor's tenant, or why it is refused. */
+/** Judges every row: a position to add to the actor's tenant, or why it is refused. */
 async function judge(ctx: Context, data: string) {
   const { locale } = ctx.request;
   const { text, refusals } = sysPosMessages[locale];
@@ -32,7 +32,7 @@ async function judge(ctx: Context, data: string) {
   return { placed, faults };
 }
 
-/** Brings positions from a file. */
+/** Imports positions from a file. */
 export const positionImports = importHandlers(sysPos, {
   judge,
   take: async (ctx, placed) => {

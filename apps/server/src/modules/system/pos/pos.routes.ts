@@ -5,7 +5,7 @@ import { implement } from "../../../platform/http/implement.ts";
 import { listPositions, positionRecords } from "./pos.store.ts";
 import { positionImports } from "./pos-import.service.ts";
 
-/** Answers for positions. `countUsersIn` tells how many people hold one; a position that is held cannot be deleted. */
+/** Routes of positions. `countUsersIn` counts a position's users; a position in use cannot be deleted. */
 export const buildPosRoutes = (countUsersIn: (ctx: Context, id: number) => Promise<number>) =>
   implement(sysPos, {
     ...positionRecords,

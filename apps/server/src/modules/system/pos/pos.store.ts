@@ -32,6 +32,6 @@ export async function hasPosition(ctx: Context, tenantId: number, id: number): P
   return row !== undefined;
 }
 
-/** Positions of a tenant, by which a file may name them. */
+/** Positions of a tenant, for matching names in a file. */
 export const positionsOfTenant = (ctx: Context, tenantId: number) =>
   from(ctx, "positions").select(["id", "name", "code"]).where("tenantId", "=", tenantId).execute();

@@ -1,21 +1,21 @@
-/** Roles of the people who sign in for a merchant, as every tenant starts with them. */
+/** Roles of merchants' users, as every tenant starts with them. */
 export type MerchantRole = "merchant_owner" | "merchant_developer" | "merchant_finance" | "merchant_viewer";
 
 interface Grants {
   readonly resource: string;
-  /** What every role may. */
+  /** Permissions of every role. */
   readonly all?: readonly string[];
   readonly developer?: readonly string[];
   readonly finance?: readonly string[];
-  /** What those may who only look; finance has its own list. */
+  /** Permissions of read-only roles; finance has a list of its own. */
   readonly viewer?: readonly string[];
-  /** What the owner may besides all of the above. */
+  /** Further permissions of the owner. */
   readonly owner?: readonly string[];
 }
 
 /**
- * What a merchant's own people may, resource by resource. What is not named here is the operator's: decisions about the
- * merchant, prices, routing, other people's rows. A resource that is added for merchants is added here.
+ * Permissions of merchants' users by resource. Unlisted ones are the operator's: decisions about the merchant, prices,
+ * routing, other merchants' records. New resources for merchants must be added here.
  */
 const table: readonly Grants[] = [
   {
@@ -153,15 +153,15 @@ export function permissionsOfMerchantRole(role: MerchantRole): string[] {
 }
 
 /**
- * What somebody who signs in for a merchant can hold at all, by whatever role: what its owner may. The rest is the
- * operator's, and stays so where a role was given by mistake.
+ * All permissions that a merchant's user can have, by whatever role: those of the owner. The rest stay the operator's,
+ * even where a role grants them by mistake.
  */
 const ofMerchants: ReadonlySet<string> = new Set(permissionsOfMerchantRole("merchant_owner"));
 
-/** Permissions that only the operator's people can hold. */
+/** Permissions reserved to the operator's users. */
 export const permissionsOfOperators = (permissions: readonly string[]): readonly string[] =>
   permissions.filter((permission) => !ofMerchants.has(permission));
 
-/** Permissions that are left of what roles give to somebody who signs in for a merchant. */
+/** The effective permissions of a merchant's user, from what their roles grant. */
 export const permissionsOfMember = (permissions: readonly string[]): readonly string[] =>
   permissions.filter((permission) => ofMerchants.has(permission));

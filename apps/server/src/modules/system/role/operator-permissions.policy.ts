@@ -2,24 +2,24 @@ import { type AreaCode, areas as allAreas } from "@countinghouse/contract/areas.
 import { permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { resourcesByArea } from "@countinghouse/contract/resources.ts";
 
-/** Roles of the operator's people by their work; the administrator's is `sys_admin`. */
+/** Roles of the operator's users by function; the administrator's is `sys_admin`. */
 export type OperatorRole = "op_operations" | "op_risk" | "op_finance" | "op_support" | "op_technical" | "op_audit";
 
 interface Work {
-  /** Areas of which everything is theirs. */
+  /** Areas with full access. */
   readonly areas?: readonly AreaCode[];
-  /** Resources of other areas of which everything is theirs. */
+  /** Resources of other areas with full access. */
   readonly resources?: readonly string[];
-  /** Single deeds of other resources. */
+  /** Single operations of other resources. */
   readonly deeds?: readonly string[];
-  /** Areas that they read. */
+  /** Areas with read access. */
   readonly reads: readonly AreaCode[];
 }
 
 const business: readonly AreaCode[] = ["payments", "merchants", "gateways", "funds", "integration"];
 const every: readonly AreaCode[] = [...business, "dashboard", "system", "settings", "logs", "operations"];
 
-/** What is each one's work. Whoever asks for a change is never who approves it, whatever the role. */
+/** Duties per role. A requester never approves their own change, whatever the role. */
 const works: Readonly<Record<OperatorRole, Work>> = {
   op_operations: { areas: ["merchants", "gateways", "payments"], reads: ["integration", "dashboard"] },
   op_risk: {
@@ -38,10 +38,10 @@ const works: Readonly<Record<OperatorRole, Work>> = {
   op_audit: { reads: every },
 };
 
-/** Reads that show what is hidden, or send something to somebody. */
+/** Reads that reveal secrets or send messages are not plain reads. */
 const isPlainRead = (name: string): boolean => !/^(?:reveal|test|preview|generateSignature|download)/.test(name);
 
-/** What a role of the operator's people may do. */
+/** Permissions of an operator role. */
 export function permissionsOfOperatorRole(role: OperatorRole): string[] {
   const { areas = [], resources: whole = [], deeds = [], reads } = works[role];
   const byArea: Readonly<Record<AreaCode, readonly Resource[]>> = resourcesByArea;

@@ -14,9 +14,9 @@ interface AccessRow {
 }
 
 /**
- * What a user may do and see, read from the tables in one round trip and never kept: a role that is changed or disabled
- * counts from the next request. Reads users, organisations and menus besides roles, because one statement is what makes
- * that affordable. Absent for a user that does not exist.
+ * A user's permissions and scope, read from the tables in one round trip and never cached: a changed or disabled role
+ * takes effect with the next request. Reads users, organisations and menus besides roles, because a single statement
+ * makes that affordable. Undefined for an unknown user.
  */
 export async function resolveAccess({ db }: Pick<Context, "db">, userId: number): Promise<EffectiveAccess | undefined> {
   const { rows } = await sql<AccessRow>`
@@ -55,7 +55,7 @@ export async function resolveAccess({ db }: Pick<Context, "db">, userId: number)
   return joinAccess({ ...row, roleIds: row.roleIds.map(Number), orgIds: row.orgIds.map(Number) });
 }
 
-/** What roles would give, by id; disabled roles and buttons count too, since both can be enabled again. */
+/** What roles would grant, by id; disabled roles and buttons count too, since both can be enabled again. */
 export async function readReach(
   { db }: Pick<Context, "db">,
   roleIds: readonly number[],
@@ -71,7 +71,7 @@ export async function readReach(
   return new Map(rows.map((row) => [row.id, { ...row, orgIds: row.orgIds.map(Number) }]));
 }
 
-/** How many of the menus the actor was not granted; ancestors of granted ones count as granted, unknown ids do not. */
+/** Number of menus not granted to the actor; ancestors of granted ones count as granted, unknown ids do not. */
 export async function countMenusBeyond(
   { db, actor }: Pick<Context, "db" | "actor">,
   menuIds: readonly number[],
@@ -96,12 +96,14 @@ export async function countMenusBeyond(
   return Number(rows[0]?.count ?? 0);
 }
 
-/** Ids of the menus the actor was granted by roles in use, their ancestors included; "all" for the platform administrator. */
+/**
+ * Ids of the menus granted to the actor by enabled roles, including ancestors; "all" for the platform administrator.
+ */
 export async function grantedMenuIds({
   db,
   actor,
 }: Pick<Context, "db" | "actor">): Promise<ReadonlySet<number> | "all"> {
-  // Whoever looks at a merchant's side was granted nothing there: what they may read says which pages there are.
+  // In the merchant view no menus are granted: the readable resources determine the pages.
   if (actor.holdsAll || actor.viewing) return "all";
   const { rows } = await sql<{ id: number }>`
     WITH RECURSIVE mine AS (

@@ -1,16 +1,16 @@
 import { AccountType, DataScope } from "@countinghouse/contract/system-enumerations.ts";
 import { permissionsOfMember } from "./merchant-permissions.policy.ts";
 
-/** Whose rows somebody reaches. */
+/** Whose rows a user can access. */
 interface Reach {
-  /** Absent for the platform administrator, who reaches all tenants. */
+  /** Undefined for the platform administrator, who has access to all tenants. */
   readonly tenantId: number | null;
   readonly orgIds: readonly number[] | "all";
   readonly selfOnly: boolean;
   readonly merchantIds: readonly string[] | "all";
 }
 
-/** Somebody who grants: what they hold and see themselves. */
+/** A user who grants permissions: what they have themselves. */
 interface Granter {
   readonly accountType: number;
   readonly permissions: ReadonlySet<string>;
@@ -18,7 +18,7 @@ interface Granter {
   readonly scope: Reach;
 }
 
-/** What a user's roles and memberships add up to. */
+/** The sum of a user's roles and memberships. */
 export interface EffectiveAccess {
   readonly tenantId: number;
   readonly accountType: number;
@@ -29,27 +29,27 @@ export interface EffectiveAccess {
   readonly scope: Reach;
 }
 
-/** The rows from which access is worked out: of enabled roles only. */
+/** Input of the access computation: enabled roles only. */
 export interface AccessFacts {
   readonly tenantId: number;
   readonly accountType: number;
   readonly orgId: number;
-  /** The merchant a member signs in for. */
+  /** The merchant of a merchant's user. */
   readonly merchantId?: string | null;
   readonly roleIds: readonly number[];
   readonly dataScopes: readonly number[];
   readonly permissions: readonly string[];
-  /** Organisations from all roles and memberships together. */
+  /** Organisations of all roles and memberships. */
   readonly orgIds: readonly number[];
 }
 
-/** Whether an account is of somebody who signs in for a merchant; one without a merchant sees none. */
+/** Whether an account is a merchant's user; one without a merchant sees none. */
 export const isMember = (accountType: number): boolean => accountType === AccountType.Member;
 
 /**
- * Joins the scopes of all roles: the widest wins, whatever their order, and organisations add up. Without a role, or
- * with roles for own records only, a user sees nothing but own records. Somebody who signs in for a merchant never holds
- * what is the operator's, whatever a role says.
+ * Joins the scopes of all roles: the widest applies, in any order, and organisations add up. Without a role, or with
+ * roles for own records only, a user sees only their own records. A merchant's user never has operator permissions,
+ * whatever a role grants.
  */
 export function joinAccess(facts: AccessFacts): EffectiveAccess {
   const { tenantId, accountType, orgId, roleIds } = facts;
@@ -70,12 +70,12 @@ export function joinAccess(facts: AccessFacts): EffectiveAccess {
   };
 }
 
-/** What a role would give to whoever holds it. */
+/** What a role would grant to its holders. */
 export interface RoleReach {
   readonly name: string;
   readonly dataScope: number;
   readonly permissions: readonly string[];
-  /** Of a role for chosen organisations. */
+  /** Of a role with selected organisations. */
   readonly orgIds: readonly number[];
 }
 
@@ -84,7 +84,7 @@ const covers = (actor: Granter, orgIds: readonly number[]): boolean => {
   return own === "all" || (!actor.scope.selfOnly && orgIds.every((id) => own.includes(id)));
 };
 
-/** Whether a scope is no wider than the actor's own. `below` are the organisations under the one it would count from. */
+/** Whether a scope is no wider than the actor's own. `below` are the descendants of the organisation it starts from. */
 export function scopeIsWithin(
   actor: Granter,
   reach: Pick<RoleReach, "dataScope" | "orgIds">,
@@ -96,18 +96,18 @@ export function scopeIsWithin(
   return covers(actor, reach.dataScope === DataScope.DeptChild ? below : []);
 }
 
-/** Permissions that the actor does not hold. */
+/** Permissions that the actor lacks. */
 export const permissionsBeyond = (actor: Granter, permissions: readonly string[]): readonly string[] =>
   actor.holdsAll ? [] : permissions.filter((permission) => !actor.permissions.has(permission));
 
-/** Whether a role gives no more than the actor holds, so that handing it out raises nobody above the actor. */
+/** Whether a role grants no more than the actor has, so that assigning it makes nobody more powerful than the actor. */
 export const roleIsWithin = (actor: Granter, reach: RoleReach, below: readonly number[]): boolean =>
   permissionsBeyond(actor, reach.permissions).length === 0 && scopeIsWithin(actor, reach, below);
 
-/** The role that a tenant's administrator holds; it stays. */
+/** The role of a tenant's administrator; it cannot be deleted. */
 export const isAdministratorRole = (role: { readonly code: string | null }): boolean => role.code === "sys_admin";
 
-/** Whether somebody holds and sees no more than the actor: only then may the actor take over or end their account. */
+/** Whether a user has no more access than the actor: only then may the actor take over or disable their account. */
 export function accessIsWithin(actor: Granter, access: EffectiveAccess): boolean {
   if (actor.holdsAll) return true;
   if (access.holdsAll || access.accountType > actor.accountType) return false;

@@ -21,13 +21,13 @@ import { countMenusBeyond, readReach } from "./role-access.store.ts";
 type Operations = typeof sysRole.operations;
 const roles = recordOperations({ table: "roles", resource: sysRole });
 
-/** Refuses menus that the actor does not hold: nobody hands out more than they have. */
+/** Refuses menus that the actor lacks: nobody grants more than they have. */
 async function assertMenusMine(ctx: Context, menuIds: readonly number[]): Promise<void> {
   const count = await countMenusBeyond(ctx, menuIds);
   if (count > 0) throw refuse("sysRole.menuNotYours", { count });
 }
 
-/** Refuses a role that gives more than the actor holds: changing it could hand that to someone, or take it away. */
+/** Refuses a role that grants more than the actor has: changing it could grant or revoke that. */
 async function assertWithin(ctx: Context, role: RoleRow): Promise<void> {
   if (ctx.actor.holdsAll) return;
   const reach = (await readReach(ctx, [role.id])).get(role.id);

@@ -13,7 +13,7 @@ import type { Context } from "../../../platform/http/context.ts";
 
 export type RoleRow = Selectable<Tables["roles"]>;
 
-/** Roles the actor may see: all of the tenant for its administrators, the own ones for everybody else. */
+/** Roles visible to the actor: all of the tenant for its administrators, self-created ones for everybody else. */
 export const visibleRoles = (ctx: Context) => {
   const query = from(ctx, "roles").selectAll("roles").select(tenantNameIn(ctx, "roles"));
   return ctx.actor.accountType >= AccountType.SysAdmin
@@ -30,7 +30,7 @@ export const pageRoles = (ctx: Context, input: ListRequest) =>
 
 type ListedRole = Pick<RoleRow, "id" | "name" | "code"> & { tenantName?: string | null };
 
-/** Roles in use that the actor may see or holds. */
+/** Enabled roles that the actor may see or holds. */
 export async function listRoles(ctx: Context, asked: LookupInput): Promise<ListedRole[]> {
   const usable = from(ctx, "roles")
     .select(["id", "name", "code"])
@@ -54,7 +54,7 @@ export async function findRole(ctx: Context, id: number): Promise<RoleRow> {
   return row;
 }
 
-/** Locks a role the actor may see. */
+/** Locks a role visible to the actor. */
 export async function lockRole(ctx: Context, id: number): Promise<RoleRow> {
   await findRole(ctx, id);
   return lockRow(ctx, "roles", sysRole, id);
@@ -93,7 +93,7 @@ export async function replaceMenus(ctx: Context, roleId: number, menuIds: readon
   ctx.recordChange({ table: "roleMenus", id: roleId, before: { menuIds: before }, after: { menuIds: after } });
 }
 
-/** Sets the data scope; organisations are kept only for the scope of chosen ones. */
+/** Sets the data scope; organisations are stored only for the scope of selected ones. */
 export async function replaceScope(
   ctx: Context,
   role: RoleRow,
@@ -116,7 +116,7 @@ export const roleIdsOfUser = async ({ db }: Pick<Context, "db">, userId: number)
     ({ roleId }) => roleId,
   );
 
-/** Ids of the given roles that are in use and inside the actor's tenant and sight. */
+/** Ids of the given roles that are enabled, of the actor's tenant and visible to the actor. */
 export async function knownRoles(ctx: Context, tenantId: number, roleIds: readonly number[]): Promise<Set<number>> {
   if (roleIds.length === 0) return new Set();
   const usable = (await listRoles(ctx, { ids: roleIds, limit: roleIds.length })).map(({ id }) => id);
@@ -128,7 +128,7 @@ export async function knownRoles(ctx: Context, tenantId: number, roleIds: readon
   return new Set(rows.map(({ id }) => id).filter((id) => usable.includes(id)));
 }
 
-/** Roles in use of a tenant, by which a file may name them. */
+/** Enabled roles of a tenant, for matching names in a file. */
 export const rolesOfTenant = (ctx: Context, tenantId: number) =>
   from(ctx, "roles")
     .select(["id", "name", "code"])
@@ -162,14 +162,14 @@ export async function administratorRoleOf({ db }: Pick<Context, "db">, tenantId:
   return row?.id;
 }
 
-/** How many of some menus there are not. */
+/** Number of menu ids that do not exist. */
 export async function unknownMenus({ db }: Pick<Context, "db">, menuIds: readonly number[]): Promise<number> {
   const wanted = [...new Set(menuIds)];
   const rows = await db.selectFrom("menus").select("id").where(sql<boolean>`id = ANY(${wanted}::bigint[])`).execute();
   return wanted.length - rows.length;
 }
 
-/** Takes all but some menus from every role of a tenant. */
+/** Revokes all but some menus from every role of a tenant. */
 export async function withdrawMenus(ctx: Context, tenantId: number, kept: readonly number[]): Promise<void> {
   const roles = await ctx.db.selectFrom("roles").select("id").where("tenantId", "=", tenantId).orderBy("id").execute();
   const rest = new Set(kept);

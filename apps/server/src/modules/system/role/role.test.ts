@@ -27,7 +27,7 @@ const every = Object.entries(sysRole.operations)
 const menuId = async (code: string): Promise<number> =>
   (await app.platform.db.selectFrom("menus").select("id").where("code", "=", code).executeTakeFirstOrThrow()).id;
 
-/** A tenant whose role administrator holds the role area and nothing else, for the own organisation and below. */
+/** A tenant whose role administrator has only the role area, for the own organisation and its descendants. */
 async function buildGranter(dataScope: 1 | 2 | 3 | 4 | 5 = 2) {
   const { tenantId, orgId: root } = await buildTenant(app);
   const orgId = await buildOrg(app, { tenantId, pid: root });

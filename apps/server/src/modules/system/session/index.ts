@@ -21,7 +21,7 @@ export { type SessionOpening, type Sessions, type SignInMethod, sessionsOf } fro
 export { inTransaction, purgeSessions } from "./session.store.ts";
 export { viewMs, visitMs } from "./viewing.service.ts";
 
-/** How every operation of the node learns who calls. */
+/** Authentication for every operation of the node. */
 export const authenticateWith = (platform: Platform): Authenticate =>
   buildAuthenticate({
     tokens: installationKeys(platform.secret).tokens,
@@ -29,11 +29,11 @@ export const authenticateWith = (platform: Platform): Authenticate =>
     sessions: sessionsOf(platform),
   });
 
-/** Forgets sessions at once when another node ends or changes them. */
+/** Evicts sessions at once when another node ends or changes them. */
 export const hearSessionEnds = (platform: Platform, feed: Pick<EventFeed, "onNotify">): (() => void) =>
   feed.onNotify(sessionEndChannel, (payload) => sessionsOf(platform).forget(payload.split(",")));
 
-/** Tells of sessions that ended or changed on any node, by id. */
+/** Reports sessions that ended or changed on any node, by id. */
 export const watchSessions =
   (feed: Pick<EventFeed, "onNotify">) =>
   (handler: (sessionId: string | undefined) => void): (() => void) =>
@@ -41,6 +41,6 @@ export const watchSessions =
       onMessage: (payload) => {
         for (const sessionId of payload.split(",")) handler(sessionId);
       },
-      // While the node was deaf, any session may have ended.
+      // While the connection was down, any session may have ended.
       onConnected: () => handler(undefined),
     });

@@ -13,7 +13,7 @@ export type OnlineRow = z.output<typeof OnlineUser>;
 
 const columns: Readonly<Record<string, string>> = { time: "createdAt", lastSeenTime: "lastSeenAt" };
 
-/** Sessions that are live by their times; those that idled out are left out although nothing has ended them yet. */
+/** Live sessions by their times; idle ones past the limit are left out although nothing ended them yet. */
 const live = (ctx: Context, idleMs: number) =>
   from(ctx, "sessions")
     .where("endedAt", "is", null)

@@ -4,7 +4,7 @@ import type { Context } from "../../../platform/http/context.ts";
 
 type Db = Context["db"];
 
-/** What sign-in needs to know of a user. */
+/** What sign-in needs of a user. */
 export interface SignInPerson {
   readonly id: number;
   readonly account: string;
@@ -19,7 +19,7 @@ export interface SignInPerson {
   readonly mayEnter: boolean;
 }
 
-/** Read before there is an actor, therefore outside every scope. */
+/** Read before there is an actor, and therefore without data scope. */
 const people = (db: Db) =>
   db
     .selectFrom("users")
@@ -40,7 +40,7 @@ const people = (db: Db) =>
 export const findPerson = (db: Db, id: number): Promise<SignInPerson | undefined> =>
   people(db).where("users.id", "=", id).executeTakeFirst();
 
-/** Accounts are unique whatever their case. */
+/** Accounts are unique regardless of case. */
 export const findPersonByAccount = (db: Db, names: readonly string[]): Promise<SignInPerson | undefined> =>
   people(db)
     .where(sql<string>`lower(users.account)`, "in", [...names])

@@ -1,9 +1,9 @@
 import type { Context } from "../../../platform/http/context.ts";
 
-/** What is known when something happens at a door, with or without an actor. */
+/** Context of a security event, with or without an actor. */
 export type SecurityFacts = Pick<Context, "db" | "now" | "request">;
 
-/** Something that happened at a door. No secret and no account in clear: refused names may be mistyped passwords. */
+/** A security event. No secret and no account in clear: refused names may be mistyped passwords. */
 export interface SecurityEvent {
   readonly kind:
     | "signedIn"
@@ -31,7 +31,7 @@ export interface SecurityEvent {
   readonly detail?: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** Writes one line of the security log; it can be added to and read, never changed. */
+/** Appends a line to the security log; lines can be read, never changed. */
 export async function recordSecurityEvent({ db, now, request }: SecurityFacts, event: SecurityEvent): Promise<void> {
   await db
     .insertInto("securityEvents")

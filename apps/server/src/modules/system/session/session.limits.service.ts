@@ -17,11 +17,11 @@ const settings = [
   "sys_single_login",
 ] as const;
 
-/** How long sessions of an account live, and how many it may have, as an administrator chose. */
+/** Session lifetimes of an account type and the number of sessions, as set by an administrator. */
 export async function limitsFor(db: Db, accountType: number): Promise<SessionLimits> {
   const set = await settingsOf({ db }, settings);
   const most = set.sys_max_sessions;
-  // People of merchants share terminals and shifts; they get room for more unless a lower bound was chosen.
+  // Merchants' users share terminals and shifts; they may have more sessions unless a lower limit is set.
   const several = accountType <= AccountType.Member && most === usualSessions ? merchantSessions : most;
   return {
     accessMs: set.sys_token_expire * minute,

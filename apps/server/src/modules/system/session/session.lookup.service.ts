@@ -5,7 +5,7 @@ import type { SignInPerson } from "./person.store.ts";
 import { lookUpMs } from "./session.policy.ts";
 import type { Session } from "./session.store.ts";
 
-/** A session with everything that decides what its owner may do. */
+/** A session with everything that determines its owner's access. */
 export interface FoundSession {
   readonly session: Session;
   readonly person: SignInPerson;
@@ -15,27 +15,27 @@ export interface FoundSession {
     readonly scope: ActorScope;
   };
   readonly idleMs: number;
-  /** The merchant whose side is looked at, whether or not the time for it is over. */
+  /** The merchant in view, whether or not the time for it is over. */
   readonly viewed: { readonly id: string; readonly name: string; readonly tenantId: number } | undefined;
-  /** The tenant that is worked in, whether or not the time for it is over. */
+  /** The tenant being visited, whether or not the time for it is over. */
   readonly visited: { readonly id: number; readonly name: string; readonly orgId: number | null } | undefined;
 }
 
-/** Finds sessions by their word and remembers them for moments. */
+/** Finds sessions by token and caches them briefly. */
 export interface SessionLookUp {
   find(word: string): Promise<FoundSession | undefined>;
   findAfresh(word: string): Promise<FoundSession | undefined>;
-  /** Forgets sessions that ended or changed. */
+  /** Evicts sessions that ended or changed. */
   forget(sessionIds: readonly string[]): void;
-  /** What is remembered now, to be looked at. */
+  /** The cached entries, for display. */
   readonly cache: CacheFamily;
 }
 
 const remembered = 10_000;
 
 /**
- * Calls of one page arrive together and share one look-up. Its age is real time, not the platform's clock: it bounds
- * how long a revoked session can go on.
+ * Concurrent calls of one page share one look-up. Its age is real time, not the platform's clock: it limits how long a
+ * revoked session can continue.
  */
 export function buildSessionLookUp(
   platform: Platform,
@@ -51,7 +51,7 @@ export function buildSessionLookUp(
     const found = load(platform, word).then(
       (value) => {
         if (value) wordsOf.set(value.session.id, { word, found: value });
-        // Words that name nothing are not kept: a stranger could fill the memory with them.
+        // Unknown tokens are not cached: a stranger could fill the memory with them.
         else kept.delete(word);
         return value;
       },

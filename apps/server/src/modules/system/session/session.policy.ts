@@ -1,4 +1,4 @@
-/** How long sessions last, in milliseconds; from the settings. */
+/** Session lifetimes in milliseconds, from the settings. */
 export interface SessionLimits {
   readonly accessMs: number;
   readonly idleMs: number;
@@ -6,7 +6,7 @@ export interface SessionLimits {
   readonly maxSessions: number;
 }
 
-/** What of a session decides whether it still lives. */
+/** The times that determine whether a session is live. */
 export interface SessionTimes {
   readonly lastSeenAt: string;
   readonly expiresAt: string;
@@ -24,14 +24,14 @@ export type EndReason =
   | "expired"
   | "unlockFailed";
 
-/** Renewed tokens are given again to calls that left together with the same old pair. */
+/** Grace period in milliseconds, in which concurrent calls with the same old tokens get the same new ones. */
 export const graceMs = 10_000;
-/** Activity is noted at most this often, so that reading a page is not a write per call. */
+/** Minimum interval between recorded activity, in milliseconds, so that not every call is a write. */
 export const touchEveryMs = 15_000;
-/** A session looked up is believed for so long; what ends it elsewhere is noticed within. */
+/** Age limit of a cached session in milliseconds; ends elsewhere are noticed within it. */
 export const lookUpMs = 1_500;
 
-/** Why the session has ended by itself, or undefined while it lives. */
+/** Why the session has expired, or undefined while it is live. */
 export function lapseReason(session: SessionTimes, idleMs: number, now: Date): EndReason | undefined {
   if (now.getTime() >= Date.parse(session.expiresAt)) return "expired";
   if (now.getTime() - Date.parse(session.lastSeenAt) >= idleMs) return "idle";
@@ -41,7 +41,7 @@ export function lapseReason(session: SessionTimes, idleMs: number, now: Date): E
 export const isLive = (session: SessionTimes, idleMs: number, now: Date): boolean =>
   session.endedAt === null && lapseReason(session, idleMs, now) === undefined;
 
-/** Whether the word of a token is the session's present one, or the one before within the grace. */
+/** Whether a token's secret is the session's current one, or the previous one within the grace period. */
 export const isTokenSecretOf = (
   session: { readonly word: string; readonly previousWord: string | null; readonly previousWordUntil: string | null },
   word: string,
@@ -52,11 +52,11 @@ export const isTokenSecretOf = (
     session.previousWordUntil !== null &&
     now.getTime() < Date.parse(session.previousWordUntil));
 
-/** When a token signed now stops being valid: after its life, and never beyond the session. */
+/** Expiry of a token signed now: after its lifetime, and never after the session. */
 export const accessExpiry = (now: Date, accessMs: number, sessionExpiresAt: string): Date =>
   new Date(Math.min(now.getTime() + accessMs, Date.parse(sessionExpiresAt)));
 
-/** The oldest sessions that must make room for one more. */
+/** The oldest sessions, which make room for a new one. */
 export const surplusSessions = <S>(liveOldestFirst: readonly S[], maxSessions: number): readonly S[] =>
   liveOldestFirst.slice(0, Math.max(0, liveOldestFirst.length - maxSessions + 1));
 
@@ -65,11 +65,11 @@ interface Ranked {
   readonly accountType: number;
 }
 
-/** Nobody ends the session of someone who ranks higher. */
+/** Nobody ends the session of somebody of higher rank. */
 export const outranks = (other: Ranked, actor: Ranked): boolean =>
   other.userId !== actor.userId && other.accountType > actor.accountType;
 
-/** The device as a person would name it, from the user agent: good enough to tell one's own devices apart. */
+/** The device in readable form, from the user agent: enough to tell one's own devices apart. */
 export function deviceOf(userAgent: string): { readonly browser: string; readonly os: string } {
   const browsers: readonly (readonly [string, RegExp])[] = [
     ["Edge", /Edg(?:e|A|iOS)?\/(\d+)/],

@@ -18,7 +18,7 @@ async function ownSessions(ctx: Context) {
   );
 }
 
-/** Answers what operators and users may do with live sessions. */
+/** Routes of live sessions, for operators and users. */
 export function sessionRoutes(platform: Platform): ResourceRoutes {
   const sessions = sessionsOf(platform);
   return implement(sysOnlineUser, {

@@ -54,7 +54,7 @@ type Db = Context["db"];
 export type SignInMethod = Session["method"];
 type Rights = Parameters<typeof updateSession>[2];
 
-/** How a session comes to be. */
+/** Parameters of a new session. */
 export interface SessionOpening {
   readonly person: SignInPerson;
   readonly method: SignInMethod;
@@ -62,29 +62,29 @@ export interface SessionOpening {
   readonly place: string;
 }
 
-/** The sessions of the platform as one node keeps them. */
+/** Sessions of the platform, as seen by one node. */
 export interface Sessions extends SessionDirectory {
   open(ctx: Context, opening: SessionOpening): Promise<RenewedTokens>;
-  /** Ends sessions for everyone and tells those who are signed in to them. */
+  /** Ends sessions on all nodes and notifies their users. */
   end(ctx: Context, ids: readonly string[], reason: EndReason): Promise<number>;
   /** Ends all sessions of a user, or all but one. */
   endAllOf(ctx: Context, userId: number, reason: EndReason, except?: string): Promise<number>;
-  /** Gives the caller's session rights it had not, under a new word; the new pair goes out in the headers. */
+  /** Adds rights to the caller's session under a new secret; the new tokens are returned in the headers. */
   raise(ctx: Context, rights: Rights): Promise<void>;
-  /** Changes the caller's session without giving it rights, such as locking it. */
+  /** Changes the caller's session without adding rights, such as locking it. */
   change(ctx: Context, changes: Rights): Promise<void>;
-  /** A new pair for the caller's session without the old one being shown; it lives no longer than before. */
+  /** New tokens for the caller's session without presenting the old ones; the expiry stays. */
   renewPair(ctx: Context): Promise<RenewedTokens>;
   find(db: Db, id: string): Promise<Session | undefined>;
-  /** Forgets what this node remembers of sessions; other nodes told so by notification. */
+  /** Evicts sessions from this node's cache; other nodes are notified. */
   forget(ids: readonly string[]): void;
-  /** What this node remembers of them. */
+  /** This node's session cache. */
   readonly cache: CacheFamily;
 }
 
 const made = new WeakMap<Platform, Sessions>();
 
-/** The sessions of a node: one for all modules built from the same platform. */
+/** The session service of a node: one for all modules of the same platform. */
 export function sessionsOf(platform: Platform): Sessions {
   const known = made.get(platform);
   if (known) return known;
@@ -140,7 +140,7 @@ interface Minting {
   readonly now: Date;
 }
 
-/** The access token of a pair follows from the pair's refresh token, so that asking twice gives the same one. */
+/** The access token is derived from the refresh token, so that repeating a call gives the same pair. */
 async function mint(desk: Services, { session, word, refreshToken, accessMs, now }: Minting): Promise<RenewedTokens> {
   refuseWhileOff(desk.platform.clock);
   const issuedAt = new Date(Math.floor(now.getTime() / 1000) * 1000);
@@ -213,7 +213,7 @@ interface SessionUpdate {
   readonly parentHash: string | null;
 }
 
-/** Keeps the hash of a token; the token itself is nowhere. */
+/** Stores the hash of a token, never the token. */
 const keepRefreshToken = (db: Db, { refreshToken, session, request, now, parentHash }: SessionUpdate): Promise<void> =>
   insertRefreshToken(db, {
     hash: sha256(refreshToken),
@@ -240,7 +240,7 @@ async function end(desk: Services, ctx: SecurityFacts, ids: readonly string[], r
   return ended.length;
 }
 
-/** Reads a session with its person and permissions; undefined when the word names none that may go on. */
+/** Reads a session with its user and permissions; undefined when the token names no live one. */
 async function loadSession(platform: Platform, word: string) {
   const { db } = platform;
   const session = await findByTokenSecret(db, word);
@@ -264,7 +264,7 @@ async function actorOf(desk: Services, claims: AccessClaims, isActive: boolean):
   const { platform, lookUp } = desk;
   const now = platform.clock.now();
   let found = await lookUp.find(claims.sessionWord);
-  // What is remembered may be older than the last activity on another node.
+  // The cached entry may be older than the last activity on another node.
   if (found && lapseReason(found.session, found.idleMs, now)) found = await lookUp.findAfresh(claims.sessionWord);
   if (!found || found.session.userId !== claims.userId || !isTokenSecretOf(found.session, claims.sessionWord, now))
     return undefined;
@@ -297,7 +297,7 @@ async function actorOf(desk: Services, claims: AccessClaims, isActive: boolean):
   return asViewer(asVisitor(actor, found, now), found, now);
 }
 
-/** A pair for the caller's session in place of the one it holds; with new rights, under a new word. */
+/** New tokens for the caller's session, replacing the current ones; with new rights, under a new secret. */
 async function replacePair(desk: Services, ctx: Context, rights?: Rights): Promise<RenewedTokens> {
   const { actor, now, request } = ctx;
   const renewed = await inTransaction(ctx.db, async (db) => {
@@ -356,7 +356,10 @@ interface Reuse {
   readonly now: Date;
 }
 
-/** A spent token: calls that left together get the same pair, anything later is a copy in other hands (RFC 9700 section 4.14.2). */
+/**
+ * A used refresh token: concurrent calls get the same new pair, anything later is a stolen copy (RFC 9700 section
+ * 4.14.2).
+ */
 async function renewAgain(
   desk: Services,
   { token, refreshToken, session, request, now }: Reuse,

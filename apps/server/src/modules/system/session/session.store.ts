@@ -8,11 +8,11 @@ type Db = Context["db"];
 export type Session = Selectable<Tables["sessions"]>;
 export type RefreshToken = Selectable<Tables["refreshTokens"]>;
 
-/** Runs work in one transaction: the one there is, or a new one. */
+/** Runs work in the current transaction, or in a new one. */
 export const inTransaction = <R>(db: Db, work: (db: Db) => Promise<R>): Promise<R> =>
   db.isTransaction ? work(db) : db.transaction().execute((tx) => work(tx));
 
-/** Lets one caller at a time open a session of the user, on whichever node. Ends with the transaction. */
+/** Serialises new sessions of a user over all nodes, until the end of the transaction. */
 export async function queueForUser(db: Db, userId: number, now: Date): Promise<void> {
   const expiresAt = new Date(now.getTime() + 86_400_000).toISOString();
   await db
@@ -57,7 +57,7 @@ export const liveSessionsOf = (db: Db, userId: number, now: Date): Promise<Sessi
     .orderBy("id")
     .execute();
 
-/** Ends sessions; those that had ended keep their first reason. Answers the ids of the ones it ended. */
+/** Ends sessions; ended ones keep their first reason. Answers the ids of those it ended. */
 export async function endSessions(db: Db, ids: readonly string[], reason: EndReason, now: Date): Promise<string[]> {
   if (ids.length === 0) return [];
   const ended = await db
@@ -70,7 +70,7 @@ export async function endSessions(db: Db, ids: readonly string[], reason: EndRea
   return ended.map(({ id }) => id);
 }
 
-/** Notes activity of a session on this node. */
+/** Records activity of a session on this node. */
 export async function touchSession(db: Db, id: string, { now, node }: { now: Date; node: string }): Promise<void> {
   const at = now.toISOString();
   await db
@@ -102,19 +102,19 @@ export async function updateSession(
   await db.updateTable("sessions").set(values).where("id", "=", id).where("endedAt", "is", null).execute();
 }
 
-/** The merchant whose side a session looks at; most look at none, and nothing is asked for them. */
+/** The merchant in a session's view; most have none, and nothing is queried for them. */
 export const findViewed = async (db: Db, { viewMerchantId: id }: Pick<Session, "viewMerchantId">) =>
   id === null
     ? undefined
     : db.selectFrom("merchants").select(["id", "name", "tenantId"]).where("id", "=", id).executeTakeFirst();
 
-/** The tenant inside which a session works; most work in their own, and nothing is asked for them. */
+/** The tenant visited by a session; most visit none, and nothing is queried for them. */
 export const findVisited = async (db: Db, { visitTenantId: id }: Pick<Session, "visitTenantId">) =>
   id === null
     ? undefined
     : db.selectFrom("tenants").select(["id", "name", "orgId"]).where("id", "=", id).executeTakeFirst();
 
-/** Gives the session a new word; the present one stays good until `previousUntil`. */
+/** Replaces the session's secret; the current one stays valid until `previousUntil`. */
 export async function changeTokenSecret(db: Db, id: string, word: string, previousUntil: Date): Promise<void> {
   await db
     .updateTable("sessions")
@@ -137,7 +137,7 @@ interface Use {
   readonly now: Date;
 }
 
-/** Spends a token, once: of two nodes that try, one gets true. */
+/** Uses up a token, once: of two nodes, one gets true. */
 export async function useRefreshToken(db: Db, { hash, successorHash, successorSealed, now }: Use): Promise<boolean> {
   const at = now.toISOString();
   const used = await db
@@ -151,7 +151,7 @@ export async function useRefreshToken(db: Db, { hash, successorHash, successorSe
   return used !== undefined;
 }
 
-/** Spends the token of the session that is still unused, for a successor made without being shown it. */
+/** Uses up the session's unused token, for a successor issued without presenting it. */
 export async function replaceRefreshToken(
   db: Db,
   sessionId: string,
@@ -168,11 +168,11 @@ export async function replaceRefreshToken(
   return used?.hash;
 }
 
-/** Removes what has been over for a month; the security log keeps the facts. */
+/** Deletes sessions that ended a month ago; the security log keeps the facts. */
 export async function purgeSessions(db: Db, now: Date): Promise<number> {
   const before = new Date(now.getTime() - 30 * 86_400_000).toISOString();
   const removed = await db.deleteFrom("sessions").where("expiresAt", "<", before).executeTakeFirst();
-  // A successor's text is of use for seconds only.
+  // The text of a successor is needed for seconds only.
   const sealedBefore = new Date(now.getTime() - 60_000).toISOString();
   await db
     .updateTable("refreshTokens")
@@ -183,10 +183,10 @@ export async function purgeSessions(db: Db, now: Date): Promise<number> {
   return Number(removed.numDeletedRows);
 }
 
-/** Where nodes hear of sessions that ended or changed. */
+/** Notification channel for sessions that ended or changed. */
 export const sessionEndChannel = "session_ended";
 
-/** Wakes the other nodes, so that they forget a session before their look-up grows old. Sent on commit. */
+/** Notifies the other nodes, so that they evict a session before their cache expires. Sent on commit. */
 export async function announceEnded(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await sql`SELECT pg_notify(${sessionEndChannel}, ${ids.join(",").slice(0, 7_000)})`.execute(db);
 }

@@ -20,10 +20,10 @@ interface Sessions {
   secondFactorAt: string | null;
   provenAt: string | null;
   isLocked: Generated<boolean>;
-  /** Whose side of the product is looked at, read only, and until when. */
+  /** Merchant in view, read only, and the end of the view. */
   viewMerchantId: string | null;
   viewUntil: string | null;
-  /** The tenant inside which the platform administrator works, and until when. */
+  /** Tenant that the platform administrator visits, and the end of the visit. */
   visitTenantId: number | null;
   visitUntil: string | null;
   ip: string;
@@ -31,7 +31,7 @@ interface Sessions {
   userAgent: Generated<string>;
   browser: Generated<string>;
   os: Generated<string>;
-  /** The node on which it was active last. */
+  /** The node of the last activity. */
   node: Generated<string>;
   endedAt: string | null;
   endReason: EndReason | null;

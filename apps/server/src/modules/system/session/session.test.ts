@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Opens a session as the doors do, and answers its id. */
+/** Opens a session as sign-in does, and answers its id. */
 async function openFor(someone: Someone): Promise<string> {
   const ctx = app.context();
   const person = await findPerson(ctx.db, someone.id);

@@ -4,27 +4,27 @@ import type { Actor } from "../../../platform/access/actor.ts";
 import { permissionsOfMerchantRole } from "../role/index.ts";
 import type { FoundSession } from "./session.lookup.service.ts";
 
-/** How long somebody may look at a merchant's side before they ask again, in ms. */
+/** Duration of a merchant view before it must be requested again, in ms. */
 export const viewMs = 15 * 60_000;
 
-/** How long the platform administrator may work inside a tenant before they ask again, in ms. */
+/** Duration of the platform administrator's visit to a tenant before it must be requested again, in ms. */
 export const visitMs = 60 * 60_000;
 
 const byName = new Map<string, Resource>(resources.map((resource) => [resource.name, resource]));
 
-/** Whether a permission lets somebody read and nothing else. */
+/** Whether a permission only reads. */
 function isReading(permission: string): boolean {
   const [name = "", operation = ""] = permission.split(":");
   const resource = byName.get(name);
   return resource !== undefined && operationOf(resource, operation).kind === "query";
 }
 
-/** What a merchant's owner may read; what they may do is not among it. */
+/** Read permissions of a merchant's owner, without write permissions. */
 const readings = permissionsOfMerchantRole("merchant_owner").filter(isReading);
 
 /**
- * The actor as they are while they look at a merchant's side: held by that merchant like its own people, with what its
- * owner may read as far as they may read it themselves, and with nothing else. Ends by itself.
+ * The actor during a merchant view: in that merchant's scope like its own users, with the owner's read permissions as
+ * far as the actor has them, and nothing else. Expires by itself.
  */
 export function asViewer(
   actor: Actor,
@@ -45,8 +45,8 @@ export function asViewer(
 }
 
 /**
- * The platform administrator as they are while they work inside a tenant: with what they hold, and held by that tenant like
- * its own people, so that they see no other and what they make is of it. Ends by itself.
+ * The platform administrator during a visit to a tenant: with their own permissions, but in that tenant's scope, so
+ * that they see no other tenant and new records belong to it. Expires by itself.
  */
 export function asVisitor(
   actor: Actor,

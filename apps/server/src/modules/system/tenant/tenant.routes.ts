@@ -14,7 +14,7 @@ import {
 } from "./tenant.service.ts";
 import { listTenants, tenantReads } from "./tenant.store.ts";
 
-/** Answers for tenants. A new one is set up as the first start sets up the platform's own. */
+/** Routes of tenants. A new one is set up like the platform's own at first start. */
 export const buildTenantRoutes = (signIn: SignInControl, setUp: SetUpTenant, sessions: Pick<Sessions, "change">) =>
   implement(sysTenant, {
     ...tenantReads,

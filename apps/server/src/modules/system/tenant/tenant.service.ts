@@ -22,13 +22,13 @@ import { defaultTenantId, findTenant, insertTenant, type StoredTenant, seatTenan
 type Operations = typeof sysTenant.operations;
 type Invited = ResultOf<Operations["add"]>;
 
-/** Sets an empty tenant up with organisations, positions and roles; answers its root and the role of its administrators. */
+/** Sets up an empty tenant with organisations, positions and roles; answers its root and its administrator role. */
 export type SetUpTenant = (
   ctx: Context,
   tenant: { readonly id: number; readonly name: string },
 ) => Promise<{ readonly orgId: number; readonly roleId: number }>;
 
-/** Whoever belongs to one tenant makes no other, and gives itself no more than it has. */
+/** A user of one tenant creates no tenants, and does not extend their own. */
 function assertPlatform({ actor }: Context): void {
   if (!actor.holdsAll || actor.scope.tenantId !== null) throw refuse("sysTenant.platformOnly");
 }
@@ -77,7 +77,10 @@ export async function setTenantStatus(ctx: Context, input: InputOf<Operations["s
 const withoutAdministrator = ({ name }: Pick<StoredTenant, "name">): Refusal =>
   refuse("sysTenant.noAdministrator", { name });
 
-/** Grants menus to the role of a tenant's administrators. What is taken from them is taken from every role of the tenant. */
+/**
+ * Grants menus to the role of a tenant's administrators. What is revoked from it is revoked from every role of the
+ * tenant.
+ */
 export async function grantTenantMenus(
   ctx: Context,
   { id, menuIdList }: InputOf<Operations["grantMenu"]>,
@@ -93,7 +96,7 @@ export async function grantTenantMenus(
   return null;
 }
 
-/** What the role of a tenant's administrators may do. */
+/** Menus granted to a tenant's administrator role. */
 export async function tenantMenus(ctx: Context, { id }: { readonly id: number }): Promise<number[]> {
   if (!(await findTenant(ctx, id))) throw notFound("sysTenant", id);
   const roleId = await administratorRoleOf(ctx, id);
@@ -113,7 +116,7 @@ export async function inviteAdministrator(
   return { id, account: person.account, ...(await signIn.invite(ctx, person.id)) };
 }
 
-/** Puts the caller's session inside a tenant for a while; the audit trail keeps why. */
+/** Moves the caller's session into a tenant for a limited time; the audit trail keeps the reason. */
 export const switchTo =
   (sessions: Pick<Sessions, "change">) =>
   async (ctx: Context, { id, reason }: InputOf<Operations["switchTo"]>): Promise<ResultOf<Operations["switchTo"]>> => {

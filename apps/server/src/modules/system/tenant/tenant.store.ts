@@ -9,10 +9,10 @@ import type { Context } from "../../../platform/http/context.ts";
 
 export type StoredTenant = Selectable<Tables["tenants"]>;
 
-/** The tenant of the platform itself, made by the first start. */
+/** The platform's own tenant, created at first start. */
 export const defaultTenantId = 1;
 
-/** Tenants with who looks after each. */
+/** Tenants with their administrators. */
 const described = (ctx: Context) =>
   from(ctx, "tenants")
     .leftJoin("users", "users.id", "tenants.userId")
@@ -59,11 +59,11 @@ export const listTenants = (ctx: Context, asked: LookupInput) =>
     texts: ["name"],
   }).execute();
 
-/** A tenant that the actor reaches. */
+/** A tenant in the actor's scope. */
 export const findTenant = (ctx: Context, id: number) =>
   from(ctx, "tenants").select(["id", "orgId"]).where("id", "=", id).executeTakeFirst();
 
-/** How many tenants the actor reaches. */
+/** Number of tenants in the actor's scope. */
 export async function countTenants(ctx: Context): Promise<number> {
   const row = await from(ctx, "tenants")
     .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -71,7 +71,7 @@ export async function countTenants(ctx: Context): Promise<number> {
   return Number(row.count);
 }
 
-/** Adds a tenant. Not by the door of other rows, which would give it the number of its maker's own. */
+/** Adds a tenant. Not by the general insert, which would assign it the creator's own tenant. */
 export async function insertTenant(
   ctx: Context,
   values: Pick<Insertable<Tables["tenants"]>, "name" | "orderNo" | "remark">,
@@ -85,7 +85,7 @@ export async function insertTenant(
   return after;
 }
 
-/** Says who looks after a new tenant, and which organisation everything of it stands below. */
+/** Sets the administrator and the root organisation of a new tenant. */
 export async function seatTenant(ctx: Context, id: number, seat: { orgId: number; userId: number }): Promise<void> {
   const before = await from(ctx, "tenants").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   const after = await change(ctx, "tenants")

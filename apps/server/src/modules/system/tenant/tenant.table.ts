@@ -9,7 +9,7 @@ interface TenantRows extends AuditedColumns {
   orgId: number | null;
   userId: number | null;
   host: string | null;
-  /** Since when changes take two people. */
+  /** Since when changes require two people. */
   twoPeopleSince: string | null;
   orderNo: Generated<number>;
   status: Generated<ValueOf<typeof Status>>;

@@ -3,7 +3,7 @@ import { sysUserPreference } from "@countinghouse/contract/system/user-preferenc
 import { implement } from "../../../platform/http/implement.ts";
 import { countOthers, forgetPreference, readPreferences, savePreference } from "./user-preference.store.ts";
 
-/** Preferences that one user may keep: far more than pages and saved views need, far fewer than would hurt. */
+/** Maximum number of preferences per user: far more than pages and saved views need. */
 const most = 500;
 
 export const sysUserPreferenceRoutes = implement(sysUserPreference, {

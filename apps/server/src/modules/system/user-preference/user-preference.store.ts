@@ -5,7 +5,7 @@ import type { Context } from "../../../platform/http/context.ts";
 export const readPreferences = (ctx: Context) =>
   from(ctx, "userPreferences").select(["key", "value"]).orderBy("key").execute();
 
-/** How many preferences the caller keeps under other keys. */
+/** Number of the caller's preferences under other keys. */
 export async function countOthers(ctx: Context, key: string): Promise<number> {
   const row = await from(ctx, "userPreferences")
     .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -14,7 +14,7 @@ export async function countOthers(ctx: Context, key: string): Promise<number> {
   return Number(row.count);
 }
 
-/** Sets a preference; the later of two saves at the same moment stays. */
+/** Sets a preference; of two concurrent saves the later one stays. */
 export async function savePreference(ctx: Context, key: string, value: unknown): Promise<void> {
   await sql`
     INSERT INTO user_preferences (user_id, key, value, update_time)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A tenant with a role of merchants' people and one that reaches into the operator's area. */
+/** A tenant with a merchant role, and one that includes operator permissions. */
 async function buildRoles() {
   const { tenantId, orgId } = await buildTenant(app);
   return {

@@ -12,7 +12,7 @@ type Result = ResultOf<(typeof sysUser)["operations"]["uploadAvatar"]>;
 
 const faults = { malformed: "pictureMalformed", tooLarge: "pictureTooLarge", type: "pictureType" } as const;
 
-/** The image of a data URI, refused unless its bytes are those of a picture that no browser runs. */
+/** The image of a data URI; refuses bytes that are not those of a raster image. */
 function imageOf(uri: string): Image {
   const image = readImage(uri, { types: ["image/png", "image/jpeg", "image/webp"], limitBytes: pictureBytesMax });
   if (typeof image === "string")
@@ -20,7 +20,7 @@ function imageOf(uri: string): Image {
   return image;
 }
 
-/** Puts a picture of the caller in the place of the one before, or takes it away. */
+/** Replaces or removes the caller's picture. */
 export const saveOwnPicture =
   (platform: Pick<Platform, "files" | "config">, picture: Picture) =>
   async (ctx: Context, { image }: { readonly image: string | null }): Promise<Result> => {

@@ -3,13 +3,13 @@ import { sql } from "kysely";
 import { change, from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
-/** Accounts Status.Disable in one transaction. */
+/** Accounts disabled in one transaction. */
 const batch = 200;
 
 /**
- * Disables accounts that were neither signed in with nor touched by an administrator since `before`, a batch at a time,
- * and answers how many. Being touched counts, because an account that was just enabled again has yet to be used. The
- * platform administrator is left: nobody could enable that account again.
+ * Disables accounts without a sign-in or an administrator's change since `before`, in batches; answers how many.
+ * Changes count, because an account just enabled again has not been used yet. The platform administrator is exempt:
+ * nobody could enable that account again.
  */
 export async function disableUnused(ctx: Context, before: Date): Promise<number> {
   const unused = await from(ctx, "users")

@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 const daysAgo = (days: number) => new Date(app.clock.now().getTime() - days * dayMs).toISOString();
 
-/** An account made long ago, last signed in with and last changed as told. */
+/** An old account with the given last sign-in and last change. */
 async function buildAged(lastLoginTime: string | null, more: { updateTime?: string; accountType?: AccountType } = {}) {
   const { tenantId, orgId } = await buildTenant(app);
   const id = await buildUser(app, { tenantId, orgId });

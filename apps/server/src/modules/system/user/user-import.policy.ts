@@ -1,11 +1,11 @@
-/** Something that a file names by its code or, where only one is called so, by its name. */
+/** A record that a file refers to by code or by unique name. */
 export interface NamedRecord {
   readonly id: number;
   readonly name: string;
   readonly code: string | null;
 }
 
-/** The one record that a text names: by its code before its name, whatever the case; nothing where none or several are meant. */
+/** The record that a text refers to: by code before name, case-insensitively; undefined for none or several. */
 export function named<R extends NamedRecord>(records: readonly R[], text: string): R | undefined {
   const wanted = text.trim().toLowerCase();
   const byCode = records.filter(({ code }) => code?.toLowerCase() === wanted);
@@ -19,7 +19,7 @@ interface Reached {
   readonly domainAccount?: string | null | undefined;
 }
 
-/** Rows that share an account, a phone number or a directory account with an earlier one. */
+/** Rows with the account, phone number or directory account of an earlier row. */
 export function doubled<R extends Reached>(rows: readonly R[]): ReadonlySet<R> {
   const seen = new Set<string>();
   const twice = new Set<R>();

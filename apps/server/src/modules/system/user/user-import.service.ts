@@ -30,7 +30,7 @@ interface Placed extends ImportedRow<UserRow> {
 
 const translator = buildTranslator(resources);
 
-/** Whatever a file may name, of the tenant in which the actor works. */
+/** Records that a file may refer to, of the tenant in which the actor works. */
 async function readNames(ctx: Context) {
   const { tenantId } = ctx.actor;
   const [orgs, positions, roles] = await Promise.all([
@@ -41,7 +41,7 @@ async function readNames(ctx: Context) {
   return { orgs, positions, roles };
 }
 
-/** A row as a new account, or why a name of it leads to nothing. */
+/** A row as a new account, or which reference in it is unknown. */
 function toInput(
   told: UserRow,
   { orgs, positions, roles }: Awaited<ReturnType<typeof readNames>>,
@@ -70,7 +70,7 @@ function toInput(
   };
 }
 
-/** Looks at every row: the account it would become, or why it is refused. */
+/** Judges every row: the account to add, or why it is refused. */
 async function judge(ctx: Context, data: string): Promise<JudgedTable<Placed>> {
   const { locale } = ctx.request;
   const { text, refusals } = sysUserMessages[locale];
@@ -88,7 +88,7 @@ async function judge(ctx: Context, data: string): Promise<JudgedTable<Placed>> {
     phones: read.flatMap(({ told }) => told.phone ?? []),
   });
   const twice = doubled(read.map(({ told }) => told));
-  // Rows of one place with the same roles are judged together.
+  // Rows with the same place and roles are judged together.
   const places = new Map<string, Promise<number>>();
   const placed: Placed[] = [];
   for (const { row, told } of read) {
@@ -115,7 +115,7 @@ async function judge(ctx: Context, data: string): Promise<JudgedTable<Placed>> {
   return { placed, faults };
 }
 
-/** Adds the people of a file, without a password: a reset makes the link by which each chooses one. */
+/** Imports users from a file, without passwords: a reset creates the link by which each chooses one. */
 export const userImports = importHandlers(sysUser, {
   judge,
   take: async (ctx, placed) => {

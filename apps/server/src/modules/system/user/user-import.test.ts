@@ -15,7 +15,7 @@ const file = (...lines: readonly string[]) => ({
   data: Buffer.from(lines.join("\n")).toString("base64"),
 });
 
-/** A branch with a code, a role of no more than its operator holds, a wider one, and somebody outside the branch. */
+/** A branch with a code, a role within its operator's permissions, a wider one, and a user outside the branch. */
 async function buildOffice() {
   const { tenantId, orgId: root } = await buildTenant(app);
   const orgId = await buildOrg(app, { tenantId, pid: root });

@@ -18,11 +18,11 @@ const headersOf = (answer: unknown): { headers: Record<string, string> } => ({
   headers: { authorization: `Bearer ${(answer as { accessToken?: string }).accessToken}` },
 });
 
-/** Signs in for real. */
+/** Signs in through the API. */
 const signIn = async (account: string, password: string) =>
   headersOf(await app.anonymous.call(sysAuth, "login", { account, password }));
 
-/** Chooses the first password by the link of a new account, and is signed in with it. */
+/** Chooses the first password by the link of a new account, and signs in with it. */
 const settleIn = async (passwordChangeTicket: string) =>
   headersOf(
     await app.anonymous.call(sysAuth, "changePasswordByTicket", {
@@ -51,7 +51,7 @@ describe("a role, a user with it, and what that user then sees", () => {
       .execute();
     const menuIdList = buttons.map(({ id }) => id);
     const role = await app.anonymous.call(sysRole, "add", { name: unique("Desk "), menuIdList }, admin);
-    // The administrator's roles stand in the operator's tenant; this one is for people of another.
+    // The administrator's roles belong to the operator's tenant; this one is for another tenant's users.
     await db.updateTable("roles").set({ tenantId }).where("id", "=", role).execute();
     await app.anonymous.call(sysRole, "grantDataScope", { id: role, dataScope: 3 }, admin);
     const account = unique("desk");
@@ -68,7 +68,7 @@ describe("a role, a user with it, and what that user then sees", () => {
     expect(await app.anonymous.send(sysUser, "delete", { id: colleague }, own)).toMatchObject({ status: 403 });
 
     await app.anonymous.call(sysRole, "setStatus", { id: role, status: 2 }, admin);
-    // A node remembers for at most two seconds what a session may do.
+    // A node caches a session's permissions for up to two seconds.
     const page = () => app.anonymous.send(sysUser, "page", {}, own).then(({ status }) => status);
     await expect.poll(page, { timeout: 4000 }).toBe(403);
     await app.anonymous.call(sysUser, "setStatus", { id, status: 2 }, admin);

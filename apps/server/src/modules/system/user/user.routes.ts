@@ -20,7 +20,7 @@ import {
 import { columnOf, findUser, listedUsers, listUsers, ofOrg, ofRole, pageUsers, readMemberships } from "./user.store.ts";
 import { userImports } from "./user-import.service.ts";
 
-/** Accounts are opened, reset and ended together with what lets them in. */
+/** Routes of users. Accounts are created, reset and disabled together with their sign-in. */
 export const buildUserRoutes = (signIn: SignInControl, platform: Pick<Platform, "files" | "config">) =>
   implement(sysUser, {
     page: pageUsers,

@@ -36,7 +36,10 @@ const users = recordOperations({ table: "users", resource: sysUser });
 
 export const ownProfile = (ctx: Context): Promise<RecordOf<typeof sysUser>> => findUser(ctx, ctx.actor.userId);
 
-/** Refuses to touch somebody who ranks above the actor, or holds or sees more: whoever resets a password could sign in with it. */
+/**
+ * Refuses to change a user with a higher rank or more access than the actor: whoever resets a password could sign in
+ * with it.
+ */
 async function assertManageable(ctx: Context, user: UserRow): Promise<void> {
   if (user.id === ctx.actor.userId) return;
   const access = await resolveAccess(ctx, user.id);
@@ -45,7 +48,7 @@ async function assertManageable(ctx: Context, user: UserRow): Promise<void> {
 
 const protectedUser = ({ account }: UserRow): Refusal => refuse("sysUser.protected", { account });
 
-/** Who is to hold roles. */
+/** The future holder of roles. */
 interface Holder {
   readonly tenantId: number;
   readonly orgId: number;
@@ -53,8 +56,8 @@ interface Holder {
 }
 
 /**
- * Refuses roles that are unknown to the actor, disabled, of another tenant, or give more than the actor holds, and those
- * of operators to somebody who signs in for a merchant.
+ * Refuses roles that are invisible to the actor, disabled, of another tenant, or grant more than the actor has, and
+ * operator roles for a merchant's user.
  */
 async function assertGrantable(ctx: Context, place: Holder, roleIds: readonly number[]): Promise<void> {
   const known = await knownRoles(ctx, place.tenantId, roleIds);
@@ -74,7 +77,9 @@ async function assertGrantable(ctx: Context, place: Holder, roleIds: readonly nu
   }
 }
 
-/** The tenant of a placing, after organisation, positions and manager were found to be of it and within reach. */
+/**
+ * The tenant of an assignment, after checking that organisation, positions and manager belong to it and are in scope.
+ */
 async function checkedTenant(
   ctx: Context,
   input: Pick<Adding, "orgId" | "posId" | "managerUserId" | "extOrgIdList">,
@@ -99,9 +104,9 @@ interface LinkedUser {
   readonly accountType: number;
 }
 
-/** The directory of which an account may be a user's. */
+/** The directory that a user can be linked to. */
 async function linkable(ctx: Context, user: LinkedUser, account: string): Promise<{ readonly id: number }> {
-  // Without a password of our own nobody could sign in to put a directory right that is out of reach.
+  // Without a local password nobody could sign in to repair an unreachable directory.
   if (user.accountType === AccountType.SuperAdmin || isMember(user.accountType))
     throw refuse("sysUser.domainAccountUnfit");
   const directory = await firstDirectory(ctx.db, user.tenantId);
@@ -111,7 +116,7 @@ async function linkable(ctx: Context, user: LinkedUser, account: string): Promis
   return directory;
 }
 
-/** Links a user to an account of the tenant's directory, or to none. An account that stays keeps the entry it was seen at. */
+/** Links a user to an account of the tenant's directory, or unlinks them. An unchanged account keeps its entry. */
 async function linkToDirectory(ctx: Context, user: LinkedUser, account: string | null, before: string | null) {
   if (account === before) return;
   if (account === null) return saveLink(ctx, user.id, null);
@@ -119,7 +124,7 @@ async function linkToDirectory(ctx: Context, user: LinkedUser, account: string |
   await saveLink(ctx, user.id, { ldapId: id, account, entryCode: null });
 }
 
-/** Refuses a rank, a place and roles that the actor cannot give to somebody new; answers the tenant of the place. */
+/** Refuses a rank, an organisation or roles that the actor cannot assign to a new user; answers the tenant. */
 export async function assertPlaceable(
   ctx: Context,
   input: Pick<Adding, "accountType" | "orgId" | "posId" | "managerUserId" | "extOrgIdList" | "roleIdList">,
@@ -132,7 +137,7 @@ export async function assertPlaceable(
   return tenantId;
 }
 
-/** Refuses a phone number and a directory account that somebody new cannot have. */
+/** Refuses a phone number or directory account that a new user cannot have. */
 export async function assertReachable(
   ctx: Context,
   tenantId: number,
@@ -142,7 +147,7 @@ export async function assertReachable(
   if (domainAccount) await linkable(ctx, { id: 0, tenantId, accountType }, domainAccount);
 }
 
-/** Adds a user whose place was found to be the actor's to give. There is no password before somebody is invited. */
+/** Adds a user whose place was checked before. There is no password until they are invited. */
 export async function insertPlaced(ctx: Context, tenantId: number, input: Adding): Promise<number> {
   const { roleIdList, extOrgIdList, domainAccount, ...values } = input;
   const id = await users.add(ctx, { ...values, tenantId });
@@ -197,7 +202,10 @@ export async function deleteUser(ctx: Context, input: InputOf<Operations["delete
   return users.delete(ctx, input);
 }
 
-/** Refuses the platform administrator to everyone, and a tenant's administrator: without them nobody could let anyone in again. */
+/**
+ * Refuses the platform administrator to everyone, and a tenant's administrator: without them nobody could restore
+ * access.
+ */
 async function assertRemovable(ctx: Context, user: UserRow): Promise<void> {
   if (user.accountType === AccountType.SuperAdmin) throw protectedUser(user);
   await assertManageable(ctx, user);
@@ -256,7 +264,7 @@ export async function unlockSignIn(ctx: Context, signIn: SignInControl, { id }: 
   return null;
 }
 
-/** Takes the second factors of somebody who lost them. One's own are looked after in the user centre, under its rules. */
+/** Removes the second factors of a user who lost them. One's own are managed in the user centre, under its rules. */
 export async function resetFactors(ctx: Context, signIn: SignInControl, { id }: { id: number }): Promise<null> {
   const user = await lockRow(ctx, "users", sysUser, id);
   if (id === ctx.actor.userId) throw protectedUser(user);

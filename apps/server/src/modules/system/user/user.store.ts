@@ -20,7 +20,7 @@ type Membership = z.output<typeof ExtraOrg>;
 
 const domainAccount = sql<string | null>`(SELECT l.account FROM user_ldaps l WHERE l.user_id = users.id)`;
 
-/** Users in scope with the names of what they refer to. */
+/** Users in scope with the names of their references. */
 const described = (ctx: Context) =>
   from(ctx, "users")
     .leftJoin("orgs", "orgs.id", "users.orgId")
@@ -43,7 +43,7 @@ export const columnOf = (field: string) =>
 /** Users in scope without the platform administrator, who is never listed. */
 export const listedUsers = (ctx: Context) => described(ctx).where("users.accountType", "<>", AccountType.SuperAdmin);
 
-/** Users in scope to choose from, by name. */
+/** Users in scope for selection, by name. */
 export const listUsers = (ctx: Context, asked: LookupInput) => {
   const query = from(ctx, "users")
     .select(["id", "realName", "account", "status"])
@@ -53,10 +53,10 @@ export const listUsers = (ctx: Context, asked: LookupInput) => {
   return whereLookup(query, asked, { id: "id", texts: ["realName", "account"] }).execute();
 };
 
-/** The filter by organisation takes in those below it. */
+/** The filter by organisation includes its descendants. */
 export const ofOrg = (orgId: number) => isBelowOrg(columnOf("orgId"), orgId);
 
-/** The filter by role: whoever holds it. */
+/** The filter by role: its holders. */
 export const ofRole = (roleId: number) =>
   sql<SqlBool>`EXISTS (SELECT FROM user_roles ur WHERE ur.user_id = users.id AND ur.role_id = ${roleId})`;
 
@@ -65,7 +65,7 @@ interface UserFilters {
   readonly roleId?: number | null | undefined;
 }
 
-/** Users in scope, of one organisation and those below it, or with one role, where that is named. */
+/** Users in scope, of one organisation and its descendants, or with one role, where given. */
 export const pageUsers = (
   ctx: Context,
   { orgId, roleId, ...input }: ListRequest & UserFilters,
@@ -82,7 +82,7 @@ export const pageUsers = (
   }) as Promise<Page<User>>;
 };
 
-/** One user in scope; the platform administrator only shows to the rank itself. */
+/** A user in scope; the platform administrator is visible to the same rank only. */
 export async function findUser(ctx: Context, id: number): Promise<User> {
   const row = await described(ctx).where("users.id", "=", id).executeTakeFirst();
   const isHidden = row?.accountType === AccountType.SuperAdmin && ctx.actor.accountType < AccountType.SuperAdmin;
@@ -90,13 +90,13 @@ export async function findUser(ctx: Context, id: number): Promise<User> {
   return row as User;
 }
 
-/** What a person may have given back alone, in whole US dollars; null where only the settings limit it. */
+/** Limit of refunds without an approval, in whole US dollars; null where only the settings limit them. */
 export async function refundLimitOf({ db }: Pick<Context, "db">, userId: number): Promise<number | null> {
   const row = await db.selectFrom("users").select("refundLimit").where("id", "=", userId).executeTakeFirst();
   return row?.refundLimit ?? null;
 }
 
-/** Whether the tenant has the user, whatever the actor's organisations. */
+/** Whether the tenant has the user, without data scope. */
 export async function hasUser({ db }: Pick<Context, "db">, tenantId: number, id: number): Promise<boolean> {
   const row = await db
     .selectFrom("users")
@@ -150,7 +150,7 @@ interface OrgCounts {
   readonly extra: ReadonlyMap<number, number>;
 }
 
-/** How many users belong to each of the organisations, whoever may see them. */
+/** Number of users per organisation, without data scope. */
 export async function countUsersByOrg({ db }: Pick<Context, "db">, orgIds: readonly number[]): Promise<OrgCounts> {
   const ids = [...orgIds];
   const { rows } = await sql<{ orgId: number; isMain: boolean; count: number }>`
@@ -162,7 +162,7 @@ export async function countUsersByOrg({ db }: Pick<Context, "db">, orgIds: reado
   return { main: counts(true), extra: counts(false) };
 }
 
-/** How many users hold the position, in their main or in an additional organisation. */
+/** Number of users with the position, in their main or an additional organisation. */
 export async function countUsersInPosition({ db }: Pick<Context, "db">, posId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(DISTINCT id) AS count FROM (
@@ -172,7 +172,7 @@ export async function countUsersInPosition({ db }: Pick<Context, "db">, posId: n
   return Number(rows[0]?.count ?? 0);
 }
 
-/** Users of a tenant by id or account, with what a directory may say of them. */
+/** Users of a tenant by id or account, with the fields that a directory can change. */
 export const usersForDirectory = (
   db: Context["db"],
   {
@@ -202,7 +202,7 @@ export const usersForDirectory = (
     .orderBy("users.id")
     .execute();
 
-/** Which of some accounts exist in any tenant, and which phone numbers belong to whom. */
+/** Which of some accounts exist in any tenant, and the owners of phone numbers. */
 export async function takenOfUsers(
   db: Context["db"],
   { accounts, phones }: { readonly accounts: readonly string[]; readonly phones: readonly string[] },
@@ -225,11 +225,11 @@ export async function takenOfUsers(
   };
 }
 
-/** Adds a user whom a directory has, without anything that lets anybody in by a password of ours. */
+/** Adds a user from a directory, without a local password. */
 export const insertUser = async (ctx: Context, values: NewRow<"users">): Promise<number> =>
   (await insert(ctx, "users", values)).id;
 
-/** Changes a user as a directory says. */
+/** Updates a user from a directory. */
 export async function changeUser(ctx: Context, id: number, values: Updateable<Tables["users"]>): Promise<void> {
   const before = await from(ctx, "users").selectAll().where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
   const after = await change(ctx, "users")

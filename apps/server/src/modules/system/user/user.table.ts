@@ -17,7 +17,7 @@ interface UserRows extends TenantRow {
   officeZone: string | null;
   office: string | null;
   joinDate: string | null;
-  /** What the person may have given back alone, in whole US dollars; null where only the settings limit it. */
+  /** Limit of refunds without an approval, in whole US dollars; null where only the settings limit them. */
   refundLimit: number | null;
   orderNo: Generated<number>;
   realName: string;
@@ -41,7 +41,7 @@ interface UserRows extends TenantRow {
   emergencyAddress: string | null;
   introduction: string | null;
   signature: string | null;
-  /** The merchant a member signs in for. */
+  /** The merchant of a merchant's user. */
   merchantId: string | null;
   lastLoginIp: string | null;
   lastLoginAddress: string | null;

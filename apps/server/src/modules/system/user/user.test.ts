@@ -15,7 +15,7 @@ const every = Object.entries(sysUser.operations)
   .filter(([, { access }]) => access === "permission")
   .map(([name]) => `sysUser:${name}`);
 
-/** A tenant with two branches, and an operator of the first who holds the whole user area and its roles. */
+/** A tenant with two branches, and an operator of the first with the whole user area and its roles. */
 async function buildOffice(dataScope: 1 | 2 | 3 | 4 | 5 = 2) {
   const { tenantId, orgId: root } = await buildTenant(app);
   const orgId = await buildOrg(app, { tenantId, pid: root });

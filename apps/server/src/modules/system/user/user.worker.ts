@@ -5,10 +5,7 @@ import { disableUnused } from "./unused-users.store.ts";
 
 const dayMs = 86_400_000;
 
-/**
- * Disables every night the accounts nobody has signed in with for as many days as an administrator chose; 90 unless
- * told (PCI DSS 8.2.6).
- */
+/** Disables nightly the accounts without a sign-in for the configured number of days; 90 by default (PCI DSS 8.2.6). */
 export const unusedAccounts: JobWorker = defineWorker({
   queue: "unused-accounts",
   schema: z.object({}),
