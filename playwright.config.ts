@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
@@ -6,8 +6,12 @@ import { keepTemporaryFilesInMemory } from "./scripts/memory-folder.mjs";
 
 keepTemporaryFilesInMemory();
 
-/** Every worker of a run reads this file; only the first makes the folder. */
-process.env.E2E_DATA ??= mkdtempSync(join(tmpdir(), "countinghouse-e2e-"));
+/** Every worker of a run reads this file; only the first makes the folder, and takes it away once the nodes are gone. */
+if (process.env.E2E_DATA === undefined) {
+  const folder = mkdtempSync(join(tmpdir(), "countinghouse-e2e-"));
+  process.env.E2E_DATA = folder;
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+}
 process.env.E2E_PORT ??= String(20_000 + 2 * (process.pid % 10_000));
 process.env.E2E_PASSWORD ??= "river-Basin-41-quartz";
 

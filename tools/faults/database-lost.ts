@@ -10,7 +10,7 @@ import type { RunOptions } from "./run.ts";
 const readyMsMax = 30_000;
 
 /** Milliseconds until every node says that it can do its work again. */
-async function untilReady({ nodes }: Rig): Promise<number> {
+export async function untilReady({ nodes }: Rig): Promise<number> {
   const began = performance.now();
   for (;;) {
     const asked = nodes.map(({ address }) =>

@@ -6,6 +6,7 @@ import { drains } from "./drains.ts";
 import { type Findings, foundLoss, report } from "./findings.ts";
 import { gatewayFaults } from "./gateway-faults.ts";
 import { lostAnswers } from "./lost-answers.ts";
+import { databaseKilledOut, moneyOutRaces } from "./money-out.ts";
 import { notifications } from "./notifications.ts";
 import { races } from "./races.ts";
 import { repeats } from "./repeats.ts";
@@ -20,6 +21,13 @@ const runs: readonly Run[] = [
   { id: "FT-01", promises: "P-01, P-04: nodes killed under load", defaults: { kills: 50 }, play: appKilled },
   { id: "FT-02", promises: "P-50: database stopped, sessions ended", play: databaseStopped },
   { id: "FT-03", promises: "P-02: database killed", defaults: { kills: 10 }, red: forgetful, play: databaseKilled },
+  {
+    id: "FT-03-out",
+    promises: "P-02: database killed while money goes back and out",
+    defaults: { kills: 6, rate: 3 },
+    red: forgetful,
+    play: databaseKilledOut,
+  },
   { id: "FT-08", promises: "P-18: gateways out of order", defaults: { seconds: 140, rate: 2 }, play: gatewayFaults },
   {
     id: "FT-09",
@@ -30,6 +38,7 @@ const runs: readonly Run[] = [
   { id: "FT-29", promises: "P-10: answers to commits lost", defaults: { kills: 1_000, rate: 5 }, play: lostAnswers },
   { id: "P-05", promises: "P-05: nodes restarted under load", defaults: { kills: 10 }, play: drains },
   { id: "P-10", promises: "P-10 to P-13: one key, many calls", play: repeats },
+  { id: "P-17", promises: "P-16, P-17: 64 refunds, 64 withdrawals at once over two nodes", play: moneyOutRaces },
   { id: "P-16", promises: "P-16, P-17: one order, many wishes", defaults: { kills: 20 }, play: races },
 ];
 

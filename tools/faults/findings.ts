@@ -10,7 +10,8 @@ export interface Findings {
   readonly broken: readonly string[];
 }
 
-const lostWords = "acknowledged and lost";
+/** How a finding begins that names an acknowledgement without what it acknowledged. */
+export const lostWords = "acknowledged and lost";
 
 /** Whether a run found an acknowledgement without what it acknowledged. */
 export const foundLoss = ({ broken }: Findings): boolean => broken.some((line) => line.startsWith(lostWords));

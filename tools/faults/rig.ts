@@ -13,7 +13,8 @@ import { type Node, openNode } from "./nodes.ts";
 import { accountNames, openShop, type Shop } from "./shop.ts";
 import type { Timeline } from "./timeline.ts";
 
-const secret = "faults-installation-secret-8Wq4Zt6Lp2Xk9Vd3";
+/** The secret of every installation of a rig. */
+export const secret = "faults-installation-secret-8Wq4Zt6Lp2Xk9Vd3";
 
 /** Real processes that a test may kill: two nodes, a database, a gateway, a merchant's server, and gates in between. */
 export interface Rig {

@@ -46,7 +46,8 @@ export async function openShop({ databaseUrl, secret, gatewayUrl, endpointUrl }:
     const trading = await buildTradingMerchant(builder, place, { country: "US", timezone: "UTC", currency: "USD" });
     const { merchantId } = trading;
     const owner = { tenantId: place.tenantId, merchantId };
-    await buildAccountTerms(builder, owner, { settlementCurrency: "USD", settlementZone: "UTC" });
+    const terms = { settlementCurrency: "USD", settlementZone: "UTC", autoApproveLimit: "1000000000" };
+    await buildAccountTerms(builder, owner, terms);
     await buildFeeRule(builder, owner, { currency: "USD" });
     const direct = { paymentType: "server_to_server", pciLevel: "saq_d", allowManualCapture: true } as const;
     await buildPaymentType(builder, owner, direct);
@@ -54,7 +55,7 @@ export async function openShop({ databaseUrl, secret, gatewayUrl, endpointUrl }:
     for (const [index, mid] of accountNames.entries()) {
       const account = await buildGateway(builder, {
         tenantId: place.tenantId,
-        upstream: { baseUrlTest: gatewayUrl, capabilities: cardCapabilities, timeoutMs: 2_000 },
+        upstream: { baseUrlTest: gatewayUrl, capabilities: [...cardCapabilities, "payout"], timeoutMs: 2_000 },
         account: { upstreamMid: mid, currencies: ["USD", "EUR"], name: mid },
         credentials: { apiKey: `sk_${mid}_0001`, webhookSecret: webhookSecretOf(mid) },
       });

@@ -4,6 +4,7 @@ import { deposits } from "./deposits.ts";
 import { edges } from "./edges.ts";
 import { exposure } from "./exposure.ts";
 import { fields } from "./fields.ts";
+import { laterSeals } from "./later-seals.ts";
 import { money } from "./money.ts";
 import type { Mutant } from "./mutant.ts";
 import { parsers } from "./parsers.ts";
@@ -28,7 +29,7 @@ export const groups: readonly { readonly name: string; readonly mutants: readonl
   { name: "Text and parsers", mutants: parsers },
   { name: "Fields, types, prototypes", mutants: fields },
   { name: "Money", mutants: [...money, ...settlements, ...moneyOut] },
-  { name: "Books", mutants: [...books, ...stories, ...deposits] },
+  { name: "Books", mutants: [...books, ...laterSeals, ...stories, ...deposits] },
   { name: "Signatures and calls", mutants: signatures },
   { name: "Data and resources", mutants: [...personalData, ...exposure, ...edges] },
   { name: "What the documents promise", mutants: promises },

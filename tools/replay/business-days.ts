@@ -26,10 +26,14 @@ export interface BusinessPlan {
   readonly rates: string;
   readonly cardNumber: string;
   say(line: string): void;
+  /** Whether the time that the run may take is over: no further day of orders begins then. */
+  isOver?(): boolean;
 }
 
 /** What was asked for, so that the very same can be asked for once more. */
 interface Asked {
+  /** The plan as far as it was lived. */
+  readonly plan: BusinessPlan;
   readonly results: Result[];
   readonly withdrawals: { readonly seller: Seller; readonly body: object; readonly key: string }[];
 }
@@ -49,37 +53,42 @@ const isFriday = (day: string): boolean => at(day, "12:00").getUTCDay() === 5;
 
 /** Lives through every day of a plan over the signed API of the merchants and the console's of the operator. */
 export async function liveThrough(installation: Installation, plan: BusinessPlan): Promise<Asked> {
-  const asked: Asked = { results: [], withdrawals: [] };
-  const days = daysOf(plan);
+  const results: Asked["results"] = [];
+  const withdrawals: Asked["withdrawals"] = [];
+  let lived = plan;
   let unpaid: SoldRow[] = [];
-  for (const [index, day] of days.entries()) {
+  for (let index = 0; index < daysOf(lived).length; index += 1) {
+    if (index > 0 && index < lived.days.length && plan.isOver?.()) {
+      lived = { ...plan, days: plan.days.slice(0, index) };
+      plan.say(`time is over: the books are tied out after ${index} days of orders`);
+    }
+    const days = daysOf(lived);
+    const day = days[index] ?? plan.from;
+    const started = Date.now();
     await installation.until(at(day, "08:00"));
     await takeInFiles(installation);
     // The rates of a day hold from three o'clock, UTC, in winter: nothing else happens between that and their coming in.
     await installation.until(at(day, "15:05"));
     await importRates(installation, plan, day);
     await installation.until(at(day, "15:10"));
-    const results = await sell(installation, plan, plan.days[index] ?? []);
-    asked.results.push(...results);
+    const sold = await sell(installation, plan, lived.days[index] ?? []);
+    results.push(...sold);
     await installation.until(at(day, "15:40"));
-    const canceled = (plan.days[index - 1] ?? []).filter(({ isCanceled }) => isCanceled);
-    unpaid = await refundCanceled(installation, [...unpaid, ...canceled], asked.results);
-    if (isFriday(day) || index === days.length - 1) await withdraw(installation, asked, day);
-    const paid = results.filter(({ outcome }) => outcome === "paid").length;
-    if (results.length > 0) plan.say(`${day}  ${results.length} orders, ${paid} paid at once`);
+    const canceled = (lived.days[index - 1] ?? []).filter(({ isCanceled }) => isCanceled);
+    unpaid = await refundCanceled(installation, [...unpaid, ...canceled], results);
+    if (isFriday(day) || index === days.length - 1) await withdraw(installation, withdrawals, day);
+    const paid = sold.filter(({ outcome }) => outcome === "paid").length;
+    const took = ((Date.now() - started) / 1000).toFixed(0);
+    if (sold.length > 0) plan.say(`${day}  ${sold.length} orders, ${paid} paid at once, in ${took} s`);
   }
   // The last transfers are paid an hour later, and the gateway is asked about them.
-  await installation.until(at(addDays(days.at(-1) ?? plan.from, 1), "08:00"));
+  await installation.until(at(addDays(daysOf(lived).at(-1) ?? plan.from, 1), "08:00"));
   await takeInFiles(installation);
-  return asked;
+  return { plan: lived, results, withdrawals };
 }
 
 /** Asks for everything once more under the keys of the first time, and lets a day go by. */
-export async function repeat(
-  installation: Installation,
-  plan: BusinessPlan,
-  { results, withdrawals }: Asked,
-): Promise<void> {
+export async function repeat(installation: Installation, { plan, results, withdrawals }: Asked): Promise<void> {
   const days = daysOf(plan);
   await importRates(installation, plan, days.at(-1) ?? plan.from);
   for (const rows of plan.days) await sell(installation, plan, rows);
@@ -190,7 +199,7 @@ async function refundCanceled(
 }
 
 /** Every merchant takes out what is available to it; what waits for a second person is approved by one. */
-async function withdraw(installation: Installation, asked: Asked, day: string): Promise<void> {
+async function withdraw(installation: Installation, withdrawals: Asked["withdrawals"], day: string): Promise<void> {
   await eachOf([...installation.sellers.values()], async (seller) => {
     const { body: balances } = await seller.server.get("/v1/balances");
     const held = (balances.data as { currency: string; available: number }[]).find(
@@ -200,7 +209,7 @@ async function withdraw(installation: Installation, asked: Asked, day: string): 
     const body = { amount: held.available, currency: seller.settledIn, payoutAccountId: seller.payoutAccountId };
     const key = `withdraw-${day}-${seller.name}`;
     await posted(seller.server, "/v1/withdrawals", body, key);
-    asked.withdrawals.push({ seller, body, key });
+    withdrawals.push({ seller, body, key });
   });
   await approveWithdrawals(installation);
 }

@@ -41,6 +41,8 @@ where a sum differs. With --column, --method, --fixed, --mapping, --limit and --
   --holiday=DAY         a day on which the banks of the merchants rest; several may be named
   --merchant=COLUMN     whose sale a row is; seller_id unless told. Rows that name nobody are twelve merchants'
   --canceled=COLUMN=WORD  what says that a sale was called off; order_status=canceled unless told
+  --within=MINUTES      no further day of orders begins when so many have gone by: what was lived is tied out
+  --once                does not ask for everything once more
   --invent=N            in place of a file, N orders a day of 24 merchants, and rates; the same in every run`;
 
 /** npm runs a command in the project's folder; paths are meant from where it was typed. */
@@ -72,12 +74,14 @@ const options = {
   merchant: { type: "string", default: "seller_id" },
   canceled: { type: "string", default: "order_status=canceled" },
   invent: { type: "string" },
+  within: { type: "string" },
+  once: { type: "boolean", default: false },
   help: { type: "boolean", default: false },
 } as const;
 
 /** Options that only one of the two ways acts on: the other one refuses them. */
 const ofSending = ["base", "key", "rate", "concurrency", "play-payer", "wait", "report", "dry-run"];
-const ofThrough = ["rates", "from", "days", "holiday", "merchant", "canceled", "invent"];
+const ofThrough = ["rates", "from", "days", "holiday", "merchant", "canceled", "invent", "within", "once"];
 
 /** Refuses an option that the chosen way does not act on. */
 export function assertActedOn(

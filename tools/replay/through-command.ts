@@ -40,6 +40,7 @@ export async function runThrough(file: string | undefined, given: Given, say: (l
     ? await planText(await textOf(fromHere(file)), given)
     : await planText(inventedOrders(invented), { ...given, column: columns, method: inventedMethods });
   const rows = soldRows(read, given);
+  const within = given.within === undefined ? Number.POSITIVE_INFINITY : positive("within", given.within);
   const started = Date.now();
   const database = await openOwnDatabase();
   try {
@@ -52,10 +53,12 @@ export async function runThrough(file: string | undefined, given: Given, say: (l
       cardNumber: given.card,
       database,
       say,
+      isOnce: given.once,
+      isOver: () => Date.now() - started > within * 60_000,
     });
     for (const line of outcomeOf(run)) say(line);
     say(`${((Date.now() - started) / 1000).toFixed(0)} s`);
-    return run.untied.length === 0 && run.isSame ? 0 : 1;
+    return run.untied.length === 0 && run.isSame && run.findings.length === 0 ? 0 : 1;
   } finally {
     await database.drop();
   }

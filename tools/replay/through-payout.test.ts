@@ -25,7 +25,7 @@ const sold = (text: string): SoldRow[] =>
 test("orders of a file are converted, refunded, settled, paid out and reconciled to the cent, and nothing twice", async () => {
   const rows = sold(inventedOrders({ seed: 15, rows: 120, sellers: 12 }));
   expect(rows.filter(({ isCanceled }) => isCanceled).length).toBeGreaterThan(2);
-  const { first, second, untied, isSame } = await runThroughPayout({
+  const { first, second, untied, isSame, findings } = await runThroughPayout({
     rows,
     days: 4,
     // A weekend and two days of rest of the banks lie within.
@@ -37,6 +37,7 @@ test("orders of a file are converted, refunded, settled, paid out and reconciled
     say: () => {},
   });
   expect(untied).toEqual([]);
+  expect(findings).toEqual([]);
   expect(first.counts).toMatchObject({ orders: 120, refunds: rows.filter(({ isCanceled }) => isCanceled).length });
   expect(first.counts.converted).toBeGreaterThan(40);
   expect(first.counts.withdrawals).toBeGreaterThan(11);

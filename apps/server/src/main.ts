@@ -2,6 +2,7 @@ import { readConfig } from "./platform/config/config.ts";
 import { ConfigError } from "./platform/config/config-error.ts";
 import { EmbeddedError } from "./platform/db/embedded-error.ts";
 import { SetupError } from "./platform/db/setup-error.ts";
+import { endInOrder } from "./process-end.ts";
 import { startNode } from "./start-node.ts";
 
 const nodeMajorMin = 24;
@@ -25,13 +26,7 @@ if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
 
 try {
   const node = await startNode(readConfig(process.env, process.argv.slice(2)), say);
-  let isStopping = false;
-  const stop = (): void => {
-    if (isStopping) return;
-    isStopping = true;
-    node.stop().then(() => process.exit(0), fail);
-  };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+  endInOrder(node);
   say(node.address ? `ready ${node.address}` : "ready worker");
 } catch (error) {
   fail(error);

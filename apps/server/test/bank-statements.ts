@@ -23,10 +23,16 @@ interface TestLine {
 export interface BankStage extends CashoutStage {
   readonly house: string;
   /** A statement of the paying account in MT940, for the day of the stage. */
-  mt940(lines: readonly TestLine[], parts?: { readonly opening?: string; readonly number?: string }): string;
+  mt940(
+    lines: readonly TestLine[],
+    parts?: { readonly opening?: string; readonly number?: string; readonly currency?: string },
+  ): string;
   send(text: string, parts?: object): ReturnType<ReturnType<CashoutStage["operator"]>["send"]>;
   /** Takes a statement in and matches it; answers its id. */
-  takeStatement(lines: readonly TestLine[]): Promise<string>;
+  takeStatement(
+    lines: readonly TestLine[],
+    of?: { readonly payoutAccountId: string; readonly currency: string },
+  ): Promise<string>;
   match(id: string, isAgain?: boolean): Promise<void>;
   lines(id: string): ReturnType<typeof linesOf>;
   detail(id: string): ReturnType<typeof detailOf>;
@@ -53,7 +59,8 @@ const written = (minor: bigint): string => {
   const digits = String(minor < 0n ? -minor : minor).padStart(3, "0");
   return `${digits.slice(0, -2)},${digits.slice(-2)}`;
 };
-const balanceOf = (minor: bigint): string => `${minor < 0n ? "D" : "C"}DDDDDDUSD${written(minor)}`;
+const balanceOf = (minor: bigint, currency: string): string =>
+  `${minor < 0n ? "D" : "C"}DDDDDD${currency}${written(minor)}`;
 
 /** Sets the stage. */
 export async function buildBankStage(): Promise<BankStage> {
@@ -71,7 +78,7 @@ export async function buildBankStage(): Promise<BankStage> {
   const own: BankStage = {
     ...stage,
     house,
-    mt940: (lines, { opening = String(1_001 + count), number } = {}) => {
+    mt940: (lines, { opening = String(1_001 + count), number, currency = "USD" } = {}) => {
       count += 1;
       const day = app.clock.now().toISOString().slice(2, 10).replaceAll("-", "");
       const sum = lines.reduce((total, { amount }) => total + cents(amount), cents(opening));
@@ -83,9 +90,9 @@ export async function buildBankStage(): Promise<BankStage> {
         `:20:S${count}`,
         ":25:123456780001",
         `:28C:${number ?? `1${String(count).padStart(4, "0")}`}`,
-        `:60F:${balanceOf(cents(opening))}`,
+        `:60F:${balanceOf(cents(opening), currency)}`,
         ...told,
-        `:62F:${balanceOf(sum)}`,
+        `:62F:${balanceOf(sum, currency)}`,
         "-",
       ]
         .join("\r\n")
@@ -98,8 +105,9 @@ export async function buildBankStage(): Promise<BankStage> {
         data: Buffer.from(text).toString("base64"),
         ...parts,
       }),
-    takeStatement: async (lines) => {
-      const { result, bizCode } = await own.send(own.mt940(lines));
+    takeStatement: async (lines, of) => {
+      const { currency, ...account } = of ?? { currency: "USD" };
+      const { result, bizCode } = await own.send(own.mt940(lines, { currency }), account);
       const [id] = (result as { readonly ids: readonly string[] } | null)?.ids ?? [];
       if (!id) throw new Error(`not imported: ${bizCode}`);
       await own.match(id);

@@ -25,7 +25,7 @@ const attempts = 50;
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject("testServer");
   if ("failure" in server.template) throw new Error(`The test template could not be made: ${server.template.failure}`);
-  return createDatabase(server, `TEMPLATE ${server.template.name} STRATEGY WAL_LOG`);
+  return createDatabase(server, `TEMPLATE ${server.template.name} STRATEGY FILE_COPY`);
 }
 
 /** An empty database, for tests of what makes a schema. */

@@ -10,7 +10,14 @@ export interface FakeEntry {
 }
 
 /** What the directory does in the place of answering as it should. */
-export type DirectoryMisconduct = "silent" | "garbage" | "closes" | "cutOff" | "noStartTls" | "plainAfterStartTls";
+export type DirectoryMisconduct =
+  | "silent"
+  | "garbage"
+  | "closes"
+  | "cutOff"
+  | "noStartTls"
+  | "plainAfterStartTls"
+  | "endless";
 
 /** A directory of this process, for what a real one cannot be made to do. */
 export interface FakeDirectory {
@@ -94,6 +101,10 @@ const matches = (filter: Filter, { attributes }: FakeEntry): boolean =>
     Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name.toLowerCase(), value.toString()])),
   );
 
+/** An answer that goes on and never ends. */
+const padding = "x".repeat(60_000);
+const endlessAnswers = 200;
+
 type Kept = Omit<FakeDirectory, "port" | "close">;
 
 function onBind(kept: Kept, { id, reader }: Message): Buffer {
@@ -119,6 +130,11 @@ function onSearch(kept: Kept, { id, reader }: Message): Buffer[] {
   if (below.length === 0 && kept.entries.length > 0) return [ended(id, 0x65, codes.noSuchObject)];
   const found = below.filter((entry) => matches(filter, entry));
   const isCut = kept.misconduct === "cutOff";
+  const [first] = found;
+  if (kept.misconduct === "endless" && first)
+    return Array<Buffer>(endlessAnswers).fill(
+      entryAnswer(id, { ...first, attributes: { ...first.attributes, padding } }),
+    );
   return [
     ...found.slice(0, isCut ? 1 : found.length).map((entry) => entryAnswer(id, entry)),
     ended(id, 0x65, isCut ? codes.sizeLimit : codes.success),

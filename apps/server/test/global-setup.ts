@@ -41,7 +41,10 @@ const settings = {
   synchronous_commit: "off",
   full_page_writes: "off",
   max_connections: "200",
+  wal_level: "minimal",
+  max_wal_senders: "0",
   max_wal_size: "2GB",
+  shared_buffers: "256MB",
   autovacuum_naptime: "1h",
 };
 

@@ -56,6 +56,15 @@ export async function buildOneOfEach(
     .returning("id")
     .executeTakeFirstOrThrow()
     .then(idOf);
+  const screened = await db
+    .insertInto("screeningEntries")
+    .values({
+      ...{ tenantId, kind: "individual", name: unique("N"), country: null, decision: "review", list: "OFAC-SDN" },
+      ...{ reference: null, remark: null, keys: ["n"] },
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow()
+    .then(idOf);
   const bankHoliday = await db
     .insertInto("businessDays")
     .values({ tenantId, calendar: "US", day: "2026-12-25", name: "Christmas Day" })
@@ -307,6 +316,11 @@ export async function buildOneOfEach(
       id: bankHoliday,
       input: { calendar: "US", day: "2026-12-28", name: "Taken" },
       row: "business_days",
+    },
+    screening: {
+      id: screened,
+      input: { kind: "individual", name: "Taken", list: "OFAC-SDN" },
+      row: "screening_entries",
     },
     sysUser: { id: userId, input: { account: "taken", realName: "Taken", orgId }, row: "users" },
     sysRole: { id: role, input: { name: "Taken", menuIdList: [], dataScope: 4 }, row: "roles" },

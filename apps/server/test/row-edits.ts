@@ -34,11 +34,23 @@ export const rowEdits: readonly Edit[] = [
     "upstream_attempt_id = 'sim_2'",
     "upstream_intent_id = 'int_2'",
     "gateway_account_id = 'gac_2'",
+    "decline_code = 'do_not_honor'",
+    "merchant_advice_code = '03'",
+    "scheme_transaction_id = 'MCC123456'",
+    "token_reference = 'tok_2'",
+    "consent_initiator = 'payer', consent_usage = 'recurring', consent_reference = 'cst_2'",
   ].map((change) => ({
     what: `an attempt's ${change}`,
     statements: [`UPDATE payment_attempts SET ${change} WHERE merchant_id = $m AND order_id = $o2`],
     names: { table: "payment_attempts", key: "att_$o2", column: null },
   })),
+  {
+    what: "how long an order may be paid",
+    statements: [
+      "UPDATE coin_orders SET expire_time = expire_time + interval '1 day' WHERE merchant_id = $m AND id = $o2",
+    ],
+    names: { table: "coin_orders", key: "$o2", column: null },
+  },
   ...["seal = NULL", "seal = 'w:unknown:' || repeat('a', 32)"].map((change) => ({
     what: `a capture's ${change}`,
     statements: [`UPDATE captures SET ${change} WHERE merchant_id = $m AND id = $c2`],

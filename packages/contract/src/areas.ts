@@ -42,7 +42,7 @@ export const areaGroups: Readonly<Partial<Record<string, readonly AreaGroup[]>>>
       code: "funds-payout",
       icon: "hand-coins",
       title: text3("Withdrawals and payouts", "提现与代付", "提領與代付"),
-      pages: ["cashout", "payoutOrder", "payoutAccount"],
+      pages: ["cashout", "payoutOrder", "payoutAccount", "screening"],
     },
     {
       code: "funds-reconciliation",

@@ -9,6 +9,7 @@ import { payoutAccountEnumerations } from "./funds/payout-account/payout-account
 import { payoutOrderEnumerations } from "./funds/payout-order/payout-order-enumerations.ts";
 import { reconEnumerations } from "./funds/recon/recon-enumerations.ts";
 import { reportEnumerations } from "./funds/report/report-enumerations.ts";
+import { screeningEnumerations } from "./funds/screening/screening-enumerations.ts";
 import { settlementEnumerations } from "./funds/settlements/settlement-enumerations.ts";
 import { cardRangeEnumerations } from "./gateways/card-range/card-range-enumerations.ts";
 import { routingEnumerations } from "./gateways/routing/routing-enumerations.ts";
@@ -61,6 +62,7 @@ export const enumerations = [
   ...refundEnumerations,
   ...payoutAccountEnumerations,
   ...payoutOrderEnumerations,
+  ...screeningEnumerations,
   ...cashoutEnumerations,
   ...reconEnumerations,
   ...bankEnumerations,

@@ -26,6 +26,7 @@ import { reportByDomain } from "./funds/report/report-by-domain.ts";
 import { reportByGateway } from "./funds/report/report-by-gateway.ts";
 import { reportByMerchant } from "./funds/report/report-by-merchant.ts";
 import { reportSchedule } from "./funds/report/report-schedule.ts";
+import { screening } from "./funds/screening/screening.ts";
 import { settlements } from "./funds/settlements/settlements.ts";
 import { cardRange } from "./gateways/card-range/card-range.ts";
 import { cardRangeFile } from "./gateways/card-range/card-range-file.ts";
@@ -149,6 +150,7 @@ export const resourcesByArea = {
     merDeposit,
     cashout,
     payoutOrder,
+    screening,
     payoutAccount,
     recon,
     reconItem,

@@ -143,6 +143,7 @@ const otherwise: Readonly<Record<string, string>> = {
   "merchantDocument:upload": "keeps the content of a file out of logs, and holds no secret",
   "orderImport:upload": "keeps the content of a file out of logs, and holds no secret",
   "refundImport:add": "keeps the content of a file out of logs, and moves nothing",
+  "screening:import": "keeps the content of a file out of logs, and holds no secret",
   "bankStatement:import": "keeps the content of a file out of logs, and holds no secret",
   "bankStatement:run": "compares again, by the same rules",
   "sysFile:uploadPart": "keeps the content of a file out of logs, and holds no secret",

@@ -1,6 +1,15 @@
 import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import { exceeds, type Money, negate, subtract } from "@countinghouse/money/money.ts";
-import { bank, cost, fxPosition, merchantAccount, type RevenueCause, reconSuspense, revenue } from "./account.ts";
+import {
+  bank,
+  cost,
+  fxGainLoss,
+  fxPosition,
+  merchantAccount,
+  type RevenueCause,
+  reconSuspense,
+  revenue,
+} from "./account.ts";
 import { type Entry, type EntryEvent, entry } from "./entry.ts";
 import { type SoldAmount, sellFromPosition } from "./fx.postings.ts";
 import { LedgerError } from "./ledger-error.ts";
@@ -66,6 +75,44 @@ export const outboundPaidConverted = (
       given,
       midValue,
     }),
+  ]);
+};
+
+/** A transfer, or its return, that went over another account of ours than it is booked at, and in another currency. */
+export interface ExchangedTransfer {
+  /** The merchant in whose book our accounts are put right. */
+  readonly merchantId: string;
+  /** What is booked, and the account it is booked at; less than none for what went out. */
+  readonly booked: Money;
+  readonly bookedAt: string;
+  /** What the other account's bank moved, with the same sign. */
+  readonly moved: Money;
+  readonly movedAt: string;
+  /** What is booked, at the mid rate, in the currency that moved. */
+  readonly worth: Money;
+}
+
+/**
+ * J46: taken off the account that it is booked at and put to the one that moved it, over our open position. The difference
+ * to the mid rate is our gain or loss; the merchant and its payee are not touched.
+ */
+export const outboundExchanged = ({
+  merchantId,
+  booked,
+  bookedAt,
+  moved,
+  movedAt,
+  worth,
+}: ExchangedTransfer): Entry => {
+  const mover = bank(moved.currency, movedAt);
+  return entry("J46", merchantId, [
+    signedPosting({
+      debit: fxPosition(booked.currency),
+      credit: bank(booked.currency, bookedAt),
+      amount: booked,
+    }),
+    signedPosting({ debit: mover, credit: fxPosition(moved.currency), amount: worth }),
+    signedPosting({ debit: fxGainLoss(moved.currency), credit: mover, amount: subtract(worth, moved) }),
   ]);
 };
 

@@ -40,7 +40,8 @@ test.each(["data-no-guard", 'aria-haspopup="menu"', 'aria-expanded="false"', 'ar
   },
 );
 
-test("the time is the reader's to choose", async () => {
+test("the time is half a second, and the reader's to choose", async () => {
+  expect(defaultSettings.clickGuardTime).toBe(500);
   changeSettings({ clickGuardTime: 0 });
   const button = buttonWith("");
   button.click();

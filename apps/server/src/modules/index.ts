@@ -43,8 +43,9 @@ import { reportByDomainRoutes } from "./funds/report/report-by-domain.routes.ts"
 import { reportByGatewayRoutes } from "./funds/report/report-by-gateway.routes.ts";
 import { reportByMerchantRoutes } from "./funds/report/report-by-merchant.routes.ts";
 import { buildReportScheduleRoutes } from "./funds/report/report-schedule.routes.ts";
+import { screeningRoutes } from "./funds/screening/screening.routes.ts";
 import { settlementWorkers } from "./funds/settlements/index.ts";
-import { settlementsRoutes } from "./funds/settlements/settlements.routes.ts";
+import { buildSettlementsRoutes } from "./funds/settlements/settlements.routes.ts";
 import { buildCardRangeFileRoutes, cardRangeRoutes } from "./gateways/card-range/card-range.routes.ts";
 import { cardRangeWorker, idleCardRangeFiles } from "./gateways/card-range/index.ts";
 import { channelRoutes } from "./gateways/channel/channel.routes.ts";
@@ -162,7 +163,6 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => {
 const fundsRoutes: readonly ResourceRoutes[] = [
   merchantBalanceRoutes,
   settlementLineRoutes,
-  settlementsRoutes,
   billingRoutes,
   merchantBillingRoutes,
   merDepositRoutes,
@@ -233,6 +233,8 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   buildMerchantDocumentRoutes(platform.files),
   ...buildFundsRoutes(platform),
   buildCashoutRoutes(platform),
+  buildSettlementsRoutes(platform),
+  screeningRoutes,
   buildBankStatementRoutes(platform),
   buildPayoutOrderRoutes(platform),
   buildPayoutAccountRoutes(platform),

@@ -16,6 +16,7 @@ import { payoutOrderTables } from "./funds/payout-order/payout-order.table.ts";
 import { rateTables } from "./funds/rate/rate.table.ts";
 import { reconTables } from "./funds/recon/recon.table.ts";
 import { reportTables } from "./funds/report/report.table.ts";
+import { screeningTables } from "./funds/screening/screening.table.ts";
 import { settlementsTables } from "./funds/settlements/settlements.table.ts";
 import { cardRangeTables } from "./gateways/card-range/card-range.table.ts";
 import { channelTables } from "./gateways/channel/channel.table.ts";
@@ -91,6 +92,7 @@ export const manifest = declareTables({
   ...payoutTables,
   ...payoutAccountTables,
   ...payoutOrderTables,
+  ...screeningTables,
   ...fileEndpointTables,
   ...reconTables,
   ...bankStatementTables,

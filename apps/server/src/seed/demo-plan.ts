@@ -1,8 +1,10 @@
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
+import { testOrderPrefix } from "@countinghouse/contract/merchants/go-live/go-live.ts";
 import { currency as knownCurrency, minorPerMajor } from "@countinghouse/money/currency.ts";
 import { add, type Money, money, zero } from "@countinghouse/money/money.ts";
 import type { NewOrder, PaymentDetails } from "../modules/payments/order-acceptance/index.ts";
 import type { RefundRequest } from "../modules/payments/refund-processing/index.ts";
+import { businessNumber } from "../platform/db/business-number.ts";
 import type { Platform } from "../platform/platform.ts";
 import { type DemoEnding, demoDeclines } from "./demo-orders.ts";
 import { type DemoPayer, payerIn } from "./demo-payers.ts";
@@ -108,7 +110,31 @@ export function planOrders(
   const count = Math.max(1, Math.round(shop.orders * share));
   const times = orderTimes(random, count, { from, until: now - lastMs, zone: trade.timezone });
   const plans = times.map((at, index) => planOf(drawing, at, `SHOP-${10_000 + place * 2_000 + index}`));
-  return withLateReturns(plans, now);
+  // It takes the place of an order that nobody paid for, so that the year brings what it was to bring.
+  const unpaid = Math.max(
+    0,
+    plans.findIndex(({ canceledAt }) => canceledAt !== null),
+  );
+  return [testPlan(trade, (times[0] ?? from) - hourMs), ...withLateReturns(plans.toSpliced(unpaid, 1), now)];
+}
+
+/** What a merchant's way to live payments ends with: one unit of its currency, by a card that gateways keep for tests. */
+function testPlan({ currency }: TradingMerchant, at: number): OrderPlan {
+  const code = knownCurrency(currency);
+  const means = cardDetails("4008400010000004", at);
+  return {
+    at,
+    order: {
+      merchantOrderNo: businessNumber(testOrderPrefix, new Date(at)),
+      amount: money(minorPerMajor(code), code),
+      paymentType: "hosted_page",
+      payer: {},
+    },
+    payments: [{ at: at + 2_000, means, country: "US", ending: { kind: "captured" } }],
+    canceledAt: null,
+    capturedAt: null,
+    refund: null,
+  };
 }
 
 /** Goods that came back after more than ninety days, which somebody looks at before money goes: asked for so lately that they wait. */

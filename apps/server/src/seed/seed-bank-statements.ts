@@ -5,29 +5,17 @@ import { addDays } from "@countinghouse/money/plain-date.ts";
 import { sql } from "kysely";
 import { importUpload, matchStatement } from "../modules/funds/bank-statement/index.ts";
 import { fundingAccount } from "../modules/funds/payout-account/index.ts";
-import { systemActor } from "../platform/access/actor.ts";
 import { installationKeys } from "../platform/crypto/installation-keys.ts";
-import { transact } from "../platform/db/transact.ts";
 import type { Context } from "../platform/http/context.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { TradingMerchant } from "./demo-plan.ts";
+import { seedingRun } from "./seed-run.ts";
 
 const months = 12;
 /** Gateways pay so many days after the end of a month. */
 const paidAfterDays = 5;
 /** What an account held before the year, in whole units. */
 const openingUnits = 400_000n;
-
-const request = {
-  id: "demonstration",
-  method: "POST",
-  path: "/api/bankStatement/import",
-  ip: "203.0.113.7",
-  userAgent: "",
-  locale: "en",
-  queryNames: [],
-  headers: {},
-} as const;
 
 const headings = ["Booking date", "Amount", "Balance", "Reference", "Counterparty", "Details", "Type"];
 const mapping = {
@@ -51,11 +39,10 @@ interface Movement {
  * of every other: what withdrawals took, and what gateways paid. The charge of the last month waits for people.
  */
 export async function seedBankStatements(platform: Platform, trades: readonly TradingMerchant[]): Promise<void> {
-  const { db, clock, secret } = platform;
-  const { ring, seals } = installationKeys(secret);
-  const run = <R>(work: (ctx: Context) => Promise<R>): Promise<R> =>
-    transact({ db, clock, seals, enqueue: async () => {} }, { actor: systemActor, request }, work);
-  const job = { signal: new AbortController().signal, inCommand: run };
+  const { clock, secret } = platform;
+  const { ring } = installationKeys(secret);
+  const run = seedingRun(platform, "/api/bankStatement/import");
+  const { signal } = new AbortController();
   const tenantId = trades[0]?.tenantId;
   if (tenantId === undefined || (await hasStatements(platform, tenantId))) return;
   for (const currency of new Set(trades.map((trade) => codeOf(trade.currency)))) {
@@ -69,13 +56,16 @@ export async function seedBankStatements(platform: Platform, trades: readonly Tr
       const text = tableOf(own, balance, currency);
       balance += own.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
       const file = { fileName: `${currency}-${month}.csv`, data: Buffer.from(text).toString("base64"), mapping };
-      const { ids } = await run((ctx) => importUpload(ctx, () => ring, { payoutAccountId: account.id, ...file }));
-      const { merchantId } = await db
-        .selectFrom("bankStatements")
-        .select("merchantId")
-        .where("id", "=", ids[0] ?? "")
-        .executeTakeFirstOrThrow();
-      for (const statementId of ids) await matchStatement(job, { merchantId, statementId }, false);
+      await run(async (ctx) => {
+        const { ids } = await importUpload(ctx, () => ring, { payoutAccountId: account.id, ...file });
+        const { merchantId } = await ctx.db
+          .selectFrom("bankStatements")
+          .select("merchantId")
+          .where("id", "=", ids[0] ?? "")
+          .executeTakeFirstOrThrow();
+        const job = { signal, inCommand: <R>(work: (of: Context) => Promise<R>) => work(ctx) };
+        for (const statementId of ids) await matchStatement(job, { merchantId, statementId }, false);
+      });
     }
   }
 }

@@ -1,38 +1,25 @@
 import { addDays } from "@countinghouse/money/plain-date.ts";
 import { addDeposit, freezeHold } from "../modules/funds/mer-deposit/index.ts";
 import { fundingAccount, sealedNumber } from "../modules/funds/payout-account/index.ts";
-import { systemActor } from "../platform/access/actor.ts";
 import { installationKeys } from "../platform/crypto/installation-keys.ts";
 import type { KeyRing } from "../platform/crypto/key-ring.ts";
 import { newId } from "../platform/db/new-id.ts";
-import { transact } from "../platform/db/transact.ts";
 import type { Context } from "../platform/http/context.ts";
 import type { Platform } from "../platform/platform.ts";
 import { sealedRows } from "../platform/seals/sealed-rows.ts";
 import type { TradingMerchant } from "./demo-plan.ts";
+import { seedingRun } from "./seed-run.ts";
 import { SeededRandom } from "./seeded-random.ts";
 
 /** Deposits of each merchant, and the days over which they go back. */
 const perMerchant = 5;
 const overDays = 210;
 
-const request = {
-  id: "demonstration",
-  method: "POST",
-  path: "/api/merDeposit/add",
-  ip: "203.0.113.7",
-  userAgent: "",
-  locale: "en",
-  queryNames: [],
-  headers: {},
-} as const;
-
 /** Deposits that the merchants of the demonstration paid in, one of each merchant's frozen. In the test book, once. */
 export async function seedDeposits(platform: Platform, trades: readonly TradingMerchant[]): Promise<void> {
-  const { db, clock, secret } = platform;
-  const { ring, seals } = installationKeys(secret);
-  const run = <R>(work: (ctx: Context) => Promise<R>): Promise<R> =>
-    transact({ db, clock, seals, enqueue: async () => {} }, { actor: systemActor, request }, work);
+  const { clock, secret } = platform;
+  const { ring } = installationKeys(secret);
+  const run = seedingRun(platform, "/api/merDeposit/add");
   const random = new SeededRandom(33);
   const today = clock.now().toISOString().slice(0, 10);
   for (const { merchantId, currency } of trades) {

@@ -1,3 +1,4 @@
+import { simulatorAddress } from "@countinghouse/contract/gateways/upstream-gateway/upstream-gateway.ts";
 import type { Insertable } from "kysely";
 import { sealCredentials } from "../modules/gateways/gateway-account/index.ts";
 import type { InstallationSecret } from "../platform/config/installation-secret.ts";
@@ -26,7 +27,6 @@ interface Demo extends SeedContext {
 
 /** The day from which the demonstration's prices hold. */
 const pricedFrom = "2024-01-01";
-const simulator = "simulator:";
 
 /**
  * Providers, gateways and accounts that lead to the simulator which runs beside the server, with the keys it starts
@@ -64,7 +64,7 @@ async function seedUpstream(
       name: plan.name[locale],
       connector: plan.code,
       baseUrlLive: plan.baseUrlLive,
-      baseUrlTest: simulator,
+      baseUrlTest: simulatorAddress,
       credentialSchema: JSON.stringify(
         plan.asks.map(([name, label, isSecret]) => ({ name, label, isSecret, isRequired: true })),
       ),

@@ -1,3 +1,4 @@
+import { testOrderPrefix } from "@countinghouse/contract/merchants/go-live/go-live.ts";
 import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -76,6 +77,14 @@ describe("the orders of the demonstration", () => {
     expect(Number(rows[0]?.least)).toBeGreaterThanOrEqual(160);
     expect(Number(rows[0]?.most)).toBeLessThan(1_200);
     expect(Number(rows[0]?.kinds)).toBeGreaterThan(20);
+  });
+
+  test("begin with the payment that ends a merchant's way to live ones", async () => {
+    const { rows } = await sql<{ status: string; places: number }>`
+      SELECT o.status, (SELECT count(*)::int FROM coin_orders e
+                         WHERE e.merchant_id = o.merchant_id AND e.order_time < o.order_time) AS places
+        FROM coin_orders o WHERE o.merchant_order_no LIKE ${`${testOrderPrefix}%`}`.execute(app.platform.db);
+    expect(rows).toEqual((await ordersByMerchant()).map(() => ({ status: "paid", places: 0 })));
   });
 
   test("go back in part and in whole, as goods do", async () => {

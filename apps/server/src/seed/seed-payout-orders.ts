@@ -4,22 +4,11 @@ import { payoutOrderDecisions, requestPayoutOrder } from "../modules/funds/payou
 import { type Actor, appActor, systemActor } from "../platform/access/actor.ts";
 import { installationKeys } from "../platform/crypto/installation-keys.ts";
 import type { KeyRing } from "../platform/crypto/key-ring.ts";
-import { transact } from "../platform/db/transact.ts";
 import type { Context } from "../platform/http/context.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { TradingMerchant } from "./demo-plan.ts";
+import { type SeedRun, seedingRun } from "./seed-run.ts";
 import { approverOf } from "./seed-withdrawals.ts";
-
-const request = {
-  id: "demonstration",
-  method: "POST",
-  path: "/v1/payout-orders",
-  ip: "203.0.113.7",
-  userAgent: "",
-  locale: "en",
-  queryNames: [],
-  headers: {},
-} as const;
 
 /** Whom shops pay, by numbers that banks publish as examples. */
 const suppliers = [
@@ -72,13 +61,10 @@ const leastUnits = 12n;
 /** Shops of the demonstration that pay others. */
 const payers: readonly string[] = ["Harrow & Finch Books Limited", "Spreewald Outdoor GmbH"];
 
-type Run = <R>(actor: Actor, work: (ctx: Context) => Promise<R>) => Promise<R>;
-
 /** Payouts that shops of the demonstration ask for today, by the functions of every other; in the test book, once. */
 export async function seedPayoutOrders(platform: Platform, trades: readonly TradingMerchant[]): Promise<void> {
-  const { db, clock, secret } = platform;
-  const { ring, seals } = installationKeys(secret);
-  const run: Run = (actor, work) => transact({ db, clock, seals, enqueue: async () => {} }, { actor, request }, work);
+  const { ring } = installationKeys(platform.secret);
+  const run = seedingRun(platform, "/v1/payout-orders");
   for (const trade of trades.filter(({ legalName }) => payers.includes(legalName))) {
     if (await hasAsked(platform, trade)) continue;
     const { id: userId, realName } = await approverOf(platform, trade);
@@ -92,7 +78,7 @@ const hasAsked = async ({ db }: Platform, { merchantId }: TradingMerchant): Prom
   undefined;
 
 interface Paying {
-  readonly run: Run;
+  readonly run: SeedRun;
   readonly ring: KeyRing;
   readonly trade: TradingMerchant;
   readonly person: Actor;
@@ -123,7 +109,7 @@ async function payOut(
     method: "swift",
     appId,
   } as const;
-  const { id, status } = await run(appActor(trade), (ctx) => requestPayoutOrder(ctx, () => ring, asked));
+  const { id, status } = await run((ctx) => requestPayoutOrder(ctx, () => ring, asked), appActor(trade));
   const ref = { merchantId, id, mode: "test" } as const;
   const read = () =>
     db
@@ -134,10 +120,10 @@ async function payOut(
       .executeTakeFirstOrThrow();
   if (comesTo !== "approving" && status !== "processing") {
     const { version } = await read();
-    await run(person, (ctx) => payoutOrderDecisions.approve(ctx, () => ring, ref, { version }));
+    await run((ctx) => payoutOrderDecisions.approve(ctx, () => ring, ref, { version }), person);
   }
   if (comesTo !== "paid") return;
   const { version } = await read();
   const bankReference = `FT${appNo.slice(-8)}${place}`;
-  await run(person, (ctx) => payoutOrderDecisions.markPaid(ctx, ref, { version, bankReference }));
+  await run((ctx) => payoutOrderDecisions.markPaid(ctx, ref, { version, bankReference }), person);
 }

@@ -9,13 +9,12 @@ import {
   receiveOfFile,
   unlistedRecords,
 } from "../modules/funds/recon/index.ts";
-import { systemActor } from "../platform/access/actor.ts";
 import { installationKeys } from "../platform/crypto/installation-keys.ts";
-import { transact } from "../platform/db/transact.ts";
 import type { Context } from "../platform/http/context.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { TradingMerchant } from "./demo-plan.ts";
 import { ourAccount } from "./seed-deposits.ts";
+import { seedingRun } from "./seed-run.ts";
 
 /** The account whose files there are, and the months for which. */
 const settledAccount = "sim_main";
@@ -23,27 +22,15 @@ const months = 12;
 /** Of so many files, one lists a line at another cost than was agreed. */
 const mistakenOf = 9;
 
-const request = {
-  id: "demonstration",
-  method: "POST",
-  path: "/api/recon/import",
-  ip: "203.0.113.7",
-  userAgent: "",
-  locale: "en",
-  queryNames: [],
-  headers: {},
-} as const;
-
 /**
  * Settlement files of the past year, one for each month and currency, taken in and matched by the functions of every
  * other, with the money that came for them. What differs waits for people, and the last month's money is still to come.
  */
 export async function seedSettlementFiles(platform: Platform, trades: readonly TradingMerchant[]): Promise<void> {
   const { db, clock, secret, logger } = platform;
-  const { ring, seals } = installationKeys(secret);
-  const run = <R>(work: (ctx: Context) => Promise<R>): Promise<R> =>
-    transact({ db, clock, seals, enqueue: async () => {} }, { actor: systemActor, request }, work);
-  const job = { db, logger, signal: new AbortController().signal, inCommand: run };
+  const { ring } = installationKeys(secret);
+  const run = seedingRun(platform, "/api/recon/import");
+  const { signal } = new AbortController();
   const accountId = await accountToSettle(platform, trades);
   if (accountId === undefined) return;
   const account = await readAccount({ db }, accountId);
@@ -59,12 +46,12 @@ export async function seedSettlementFiles(platform: Platform, trades: readonly T
       const fileName = `settlement-${currency}-${day}.csv`;
       const text = fileOf(records, { batchNo, currency, day, isMistaken: batchNo % mistakenOf === 0 });
       const bytes = Buffer.from(text);
-      const { id, merchantId, netAmount } = await run((ctx) =>
-        importFile(ctx, account, { fileName, bytes, source: "upload" }),
-      );
-      await matchFile(job, { merchantId, batchId: id }, false);
-      if (isLast || netAmount === "0") continue;
+      // Taken in, matched and paid at once: a file is one transaction here.
       await run(async (ctx) => {
+        const { id, merchantId, netAmount } = await importFile(ctx, account, { fileName, bytes, source: "upload" });
+        const job = { db, logger, signal, inCommand: <R>(work: (of: Context) => Promise<R>) => work(ctx) };
+        await matchFile(job, { merchantId, batchId: id }, false);
+        if (isLast || netAmount === "0") return;
         const payoutAccountId = await ourAccount(ctx, ring, trade);
         await receiveOfFile(ctx, { id, payoutAccountId, amount: netAmount, reason: fileName });
       });

@@ -5,7 +5,6 @@ import { appActor } from "../platform/access/actor.ts";
 import { installationKeys } from "../platform/crypto/installation-keys.ts";
 import type { KeyRing } from "../platform/crypto/key-ring.ts";
 import { newId } from "../platform/db/new-id.ts";
-import { transact } from "../platform/db/transact.ts";
 import type { Context } from "../platform/http/context.ts";
 import type { Platform } from "../platform/platform.ts";
 import { sealedRows } from "../platform/seals/sealed-rows.ts";
@@ -13,17 +12,7 @@ import type { TradingMerchant } from "./demo-plan.ts";
 import type { WithdrawalParties } from "./history/history-withdrawal.ts";
 import { dayMs } from "./seed-context.ts";
 import { ourAccount } from "./seed-deposits.ts";
-
-const request = {
-  id: "demonstration",
-  method: "POST",
-  path: "/v1/withdrawals",
-  ip: "203.0.113.7",
-  userAgent: "",
-  locale: "en",
-  queryNames: [],
-  headers: {},
-} as const;
+import { seedingRun } from "./seed-run.ts";
 
 /** Whoever of the demonstration's people approves what goes out. */
 const approver = "he.jing";
@@ -31,13 +20,11 @@ const banks = ["Harbour Bank", "Kestrel Bank", "First Lakeside", "Banco do Cais"
 
 /** Who a merchant's withdrawals go between: its own account and ours, made where there are none yet, in the test book. */
 export async function withdrawalParties(platform: Platform, trade: TradingMerchant): Promise<WithdrawalParties> {
-  const { db, clock, secret } = platform;
-  const { ring, seals } = installationKeys(secret);
-  const spine = { db, clock, seals, enqueue: async () => {} };
-  const [payee, funding] = await transact(spine, { actor: appActor(trade), request }, async (ctx) => {
+  const { ring } = installationKeys(platform.secret);
+  const [payee, funding] = await seedingRun(platform, "/v1/withdrawals")(async (ctx) => {
     const ids = [await ownAccount(ctx, ring, trade), await ourAccount(ctx, ring, trade)];
     return Promise.all(ids.map((id) => accountById(ctx.db, id)));
-  });
+  }, appActor(trade));
   const person = await approverOf(platform, trade);
   return { ring, payee: payee as PayoutAccountRow, funding: funding as PayoutAccountRow, approver: person };
 }

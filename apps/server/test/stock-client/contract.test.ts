@@ -1,13 +1,21 @@
 import { readFileSync } from "node:fs";
+import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import { resources } from "@countinghouse/contract/resources.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { replay, signInReplay } from "./calls.ts";
 import type { Kept, ReplayedCall } from "./replayed-call.ts";
 import { adminPassword, type StockAnswer, StockClient, type StockNode, sealed, startStockNode } from "./stock-node.ts";
 
+/** Addresses of our console that a refusal may name: those of its menu, and the map of the database beside it. */
+const consolePages = new Set([
+  ...resources.flatMap((resource: Resource) => (resource.menu ? [resource.menu.path] : [])),
+  "/develop/database/visual",
+]);
+
 let node: StockNode;
 let client: StockClient;
 const kept: Kept = {};
-const counted = { answered: 0, elsewhere: 0, unsafe: 0, missing: 0 };
+const counted = { answered: 0, elsewhere: 0, unsafe: 0 };
 const localTime = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
 beforeAll(async () => {
@@ -17,6 +25,24 @@ beforeAll(async () => {
   await prepare();
 });
 afterAll(() => node.stop());
+
+/** An order paid by WeChat, and a refund of it; of a merchant that nothing else is known of. */
+const paidByWechat = `
+  SET session_replication_role = replica;
+  INSERT INTO coin_orders (merchant_id, id, tenant_id, order_no, merchant_order_no, content_hash, mode, type, payment_type,
+    status, currency, amount, captured_amount, capture_method, max_attempts, order_time, expire_time, paid_time, origin,
+    payment_method, transaction_no, refund_status)
+  VALUES ('mer_01J00000000000000000000001', 'ord_01J00000000000000000000001', 1, 'OR202611270001', 'A-1', 'x', 'live',
+    'one_time', 'server_to_server', 'paid', 'CNY', 12900, 12900, 'automatic', 5, now(), now(), now(), 'platform', 'wechat',
+    '4200002345202611270123456789', 'partial');
+  INSERT INTO order_refunds (merchant_id, id, tenant_id, refund_no, mode, order_id, order_no, merchant_order_no, attempt_id,
+    gateway_account_id, trade_no, currency, amount, settle_currency, settle_amount, parts, source_bucket, reason, status,
+    applicant_type, refund_time, succeeded_time, finished_time)
+  VALUES ('mer_01J00000000000000000000001', 'rfd_01J00000000000000000000001', 1, 'RF202611270001', 'live',
+    'ord_01J00000000000000000000001', 'OR202611270001', 'A-1', 'att_01J00000000000000000000001', 'x',
+    '4200002345202611270123456789', 'CNY', 900, 'CNY', 900, '[]', 'pending', 'requested_by_customer', 'succeeded',
+    'operator', now(), now(), now());
+  SET session_replication_role = DEFAULT`;
 
 /** Rows that the calls need and do not make themselves. */
 async function prepare(): Promise<void> {
@@ -33,6 +59,7 @@ async function prepare(): Promise<void> {
   await client.send("POST", "/api/sysConfig/add", { body: { name: "Other", code: "other_setting", value: "1" } });
   const configs = await client.send("POST", "/api/sysConfig/page", { body: { name: "Other" } });
   kept.config2 = configs.result.items[0].id;
+  await node.query(paidByWechat);
   const own = await client.send("POST", "/api/sysOpenAccess/add", {
     body: { name: "Program", bindUserId: 1 },
     headers: { "x-countinghouse-console": "1" },
@@ -73,8 +100,8 @@ function faultsOf({ ends, call }: ReplayedCall, answer: StockAnswer): string[] {
     counted[ends] += 1;
     const isWorded =
       answer.code === 400 && answer.result === null && answer.message.length > 20 && answer.bizCode === undefined;
-    const says = { unsafe: "not safe", missing: "not offered here yet", elsewhere: "" }[ends];
-    return isWorded && answer.message.includes(says)
+    const page = /http:\/\/[^/\s]+(\/[\w/]+)/.exec(answer.message)?.[1] ?? "";
+    return isWorded && answer.message.includes("not safe") === (ends === "unsafe") && consolePages.has(page)
       ? []
       : [`${call} is not refused in words: ${answer.code} ${answer.message}`];
   }
@@ -139,7 +166,7 @@ describe("the calls of the published API, as their stock client makes them", () 
   test("are told by name in docs/compatibility.md, call by call", () => {
     const text = readFileSync(new URL("../../../../docs/compatibility.md", import.meta.url), "utf8");
     const table = text.slice(text.indexOf("## Call by call"));
-    const told = [...table.matchAll(/^\| `(GET|POST) ([^`]+)` \| (answered|elsewhere|unsafe|missing) \|/gm)].map(
+    const told = [...table.matchAll(/^\| `(GET|POST) ([^`]+)` \| (answered|elsewhere|unsafe) \|/gm)].map(
       ([, method, path, how]) => `${method} /api/${path} ${how}`,
     );
     const how = ({ ends }: ReplayedCall): string => (typeof ends === "string" && ends !== "file" ? ends : "answered");
@@ -151,10 +178,9 @@ describe("the calls of the published API, as their stock client makes them", () 
   });
 
   test("are counted", () => {
-    const { answered, elsewhere, unsafe, missing } = counted;
-    console.info(
-      `stock client: ${answered} answered, ${elsewhere} on a page of ours, ${unsafe} never, ${missing} not yet; ${answered + elsewhere + unsafe + missing} of 196`,
-    );
-    expect(answered + elsewhere + unsafe + missing).toBe(196);
+    const { answered, elsewhere, unsafe } = counted;
+    const all = answered + elsewhere + unsafe;
+    console.info(`stock client: ${answered} answered, ${elsewhere} on a page of ours, ${unsafe} never; ${all} of 196`);
+    expect(all).toBe(196);
   });
 });

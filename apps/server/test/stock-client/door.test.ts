@@ -175,7 +175,7 @@ describe("refusals", () => {
     const dropped = await call("POST", "/api/sysDatabase/deleteTable", { token, body: { tableName: "users" } });
     expect(dropped.body).toMatchObject({ code: 400, type: "warning" });
     expect(dropped.body.message).toContain("sysDatabase/deleteTable");
-    expect((await call("POST", "/api/sysPrint/page", { token })).body.message).toContain("sysPrint/page");
+    expect((await call("GET", "/api/sysPrint/print/x", { token })).body.message).toContain("sysPrint/print");
     expect((await call("POST", "/api/sysDatabase/deleteTable")).body.code).toBe(401);
   });
 });

@@ -165,13 +165,14 @@ describe("the hub", () => {
     expect(boss.said("ReceiveMessage")).toEqual([]);
     invoke(boss, "ForceOffline", { connectionId: idOf("clerk.three") });
     await vi.waitFor(() => expect(other.said("ForceOffline")).toHaveLength(1), within);
-    const logged = await node.query(
-      "SELECT status, account FROM operation_logs WHERE operation = 'sysOnlineUser.forceOffline' ORDER BY id",
-    );
-    expect(logged.map((row: Message) => [row.account, row.status])).toEqual(
-      expect.arrayContaining([["clerk.three", "403"]]),
-    );
     boss.socket.close();
+    // Calls are written down after they were answered.
+    await vi.waitFor(async () => {
+      const logged = await node.query(
+        "SELECT status, account FROM operation_logs WHERE operation = 'sysOnlineUser.forceOffline' ORDER BY id",
+      );
+      expect(logged.map((row: Message) => [row.account, row.status])).toContainEqual(["clerk.three", "403"]);
+    }, within);
   });
 
   test("goes on with a session that gained rights, and ends with signing out", async () => {
@@ -250,7 +251,8 @@ describe("somebody who means ill of the hub", () => {
 
   test("is opened so often by one session and no oftener", async () => {
     const opening = async () => {
-      for (let times = 0; times < 60; times += 1) (await listen(guest.access)).socket.terminate();
+      // More than are let in between two pings, however slow the machine.
+      for (let times = 0; times < 400; times += 1) (await connect(guest.access)).socket.terminate();
     };
     await expect(opening()).rejects.toThrow("429");
   });

@@ -1,4 +1,4 @@
-import { byId, changed, done, filters, keepId, missing, type ReplayedCall, text, unsafe } from "./replayed-call.ts";
+import { byId, changed, done, elsewhere, filters, keepId, type ReplayedCall, text, unsafe } from "./replayed-call.ts";
 import * as shapes from "./shapes.ts";
 import { list, page, scalarOf } from "./shapes.ts";
 
@@ -23,7 +23,8 @@ export const operationReplay: readonly ReplayedCall[] = [
   },
   { call: "GET /api/sysLogOp/detail/{id}", path: ({ call }) => `/api/sysLogOp/detail/${call}`, ends: shapes.sysLogOp },
   { call: "POST /api/sysLogOp/export", body: () => times, ends: "file" },
-  ...unsafe("POST /api/sysLogOp/clear", "POST /api/sysLogEx/clear"),
+  ...unsafe("sysLogOp", "clear"),
+  ...unsafe("sysLogEx", "clear"),
   {
     call: "POST /api/sysLogEx/page",
     body: filters({ ...times, ...calls, status: "" }),
@@ -167,14 +168,7 @@ export const operationReplay: readonly ReplayedCall[] = [
     body: (kept) => ({ ...filters()(), jobId: kept.job, triggerId: "" }),
     ends: page(shapes.sysJobRecord),
   },
-  ...unsafe(
-    "POST /api/sysJob/addJobDetail",
-    "POST /api/sysJob/deleteJobDetail",
-    "POST /api/sysJob/pauseAllJob",
-    "POST /api/sysJob/cancelSleep",
-    "POST /api/sysJob/persistAll",
-    "POST /api/sysJob/cancelJob",
-  ),
+  ...unsafe("sysJob", "addJobDetail", "deleteJobDetail", "pauseAllJob", "cancelSleep", "persistAll", "cancelJob"),
   {
     call: "GET /api/sysDatabase/list",
     ends: scalarOf("strs"),
@@ -192,46 +186,68 @@ export const operationReplay: readonly ReplayedCall[] = [
     ends: list(shapes.dbColumn, 5),
   },
   ...unsafe(
-    "POST /api/sysDatabase/addTable",
-    "POST /api/sysDatabase/updateTable",
-    "POST /api/sysDatabase/deleteTable",
-    "POST /api/sysDatabase/addColumn",
-    "POST /api/sysDatabase/updateColumn",
-    "POST /api/sysDatabase/deleteColumn",
-    "POST /api/sysDatabase/createEntity",
-    "POST /api/sysDatabase/createSeedData",
+    "sysDatabase",
+    "addTable",
+    "updateTable",
+    "deleteTable",
+    "addColumn",
+    "updateColumn",
+    "deleteColumn",
+    "createEntity",
+    "createSeedData",
   ),
-  ...unsafe(
-    "POST /api/sysPlugin/page",
-    "POST /api/sysPlugin/add",
-    "POST /api/sysPlugin/update",
-    "POST /api/sysPlugin/delete",
-    "POST /api/sysCodeGen/runLocal",
-  ),
-  ...missing(
-    "POST /api/sysCodeGen/page",
-    "POST /api/sysCodeGen/add",
-    "POST /api/sysCodeGen/update",
-    "POST /api/sysCodeGen/delete",
-    "GET /api/sysCodeGen/databaseList",
-    "GET /api/sysCodeGen/tableList/{configId}",
-    "GET /api/sysCodeGen/columnListByTableName/{tableName}/{configId}",
-    "GET /api/sysCodeGen/applicationNamespaces",
-    "POST /api/sysCodeGen/preview",
-    "GET /api/sysCodeGenConfig/list",
-    "POST /api/sysCodeGenConfig/update",
-  ),
-  ...missing(
-    "POST /api/sysWechatPay/page",
-    "POST /api/sysWechatPay/listRefund",
-    "POST /api/sysWechatPay/payTransactionNative",
-    "POST /api/sysWechatPay/refundDomestic",
-  ),
-  ...missing(
-    "POST /api/approvalFlow/page",
-    "POST /api/approvalFlow/add",
-    "POST /api/approvalFlow/update",
-    "POST /api/approvalFlow/delete",
-    "GET /api/approvalFlow/detail",
-  ),
+  ...unsafe("sysPlugin", "page", "add", "update", "delete"),
+  { call: "POST /api/sysCodeGen/page", body: filters({ tableName: "", busName: "" }), ends: page(shapes.codeGen) },
+  {
+    call: "GET /api/sysCodeGen/databaseList",
+    ends: list(shapes.record("configId:str dbType:str connectionString:str"), 1),
+  },
+  {
+    call: "GET /api/sysCodeGen/tableList/{configId}",
+    path: ({ database }) => `/api/sysCodeGen/tableList/${database}`,
+    ends: list(
+      shapes.record("configId:str tableName:str entityName:str createTime:dt? updateTime:dt? tableComment:str?"),
+      10,
+    ),
+  },
+  {
+    call: "GET /api/sysCodeGen/columnListByTableName/{tableName}/{configId}",
+    path: ({ database }) => `/api/sysCodeGen/columnListByTableName/users/${database}`,
+    ends: list(
+      shapes.record(
+        `columnName:str propertyName:str columnLength:int dataType:str isPrimarykey:bool isNullable:bool netType:str?
+        columnComment:str? columnKey:str`,
+      ),
+      5,
+    ),
+  },
+  { call: "GET /api/sysCodeGen/applicationNamespaces", ends: scalarOf("strs") },
+  { call: "GET /api/sysCodeGenConfig/list", query: { CodeGenId: "1" }, ends: list(shapes.record("id:int")) },
+  ...unsafe("sysCodeGen", "add", "update", "delete", "preview", "runLocal"),
+  ...unsafe("sysCodeGenConfig", "update"),
+  {
+    call: "POST /api/sysWechatPay/page",
+    body: filters({ searchKey: "", createTimeRange: ["2026-11-01 00:00:00", null], field: "createTime" }),
+    ends: page(shapes.wechatPay, 1),
+    keep: (result: { items: { transactionId: string }[] }, kept) =>
+      keepId("transaction")(result.items[0]?.transactionId, kept),
+  },
+  {
+    call: "POST /api/sysWechatPay/listRefund",
+    body: ({ transaction }) => transaction,
+    ends: list(shapes.wechatRefund, 1),
+  },
+  ...elsewhere("sysWechatPay", "payTransactionNative", "refundDomestic"),
+  {
+    call: "POST /api/approvalFlow/page",
+    body: filters({ searchKey: "sysConfig.", code: "update", name: "", remark: "" }),
+    ends: page(shapes.approvalFlow, 1),
+    keep: (result: { items: { id: number }[] }, kept) => keepId("flow")(result.items[0]?.id, kept),
+  },
+  {
+    call: "GET /api/approvalFlow/detail",
+    path: ({ flow }) => `/api/approvalFlow/detail?Id=${flow}`,
+    ends: shapes.approvalFlow,
+  },
+  ...unsafe("approvalFlow", "add", "update", "delete"),
 ];

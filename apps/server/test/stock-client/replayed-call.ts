@@ -10,8 +10,8 @@ export interface ReplayedCall {
   readonly path?: (kept: Kept) => string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: (kept: Kept) => unknown;
-  /** `answers` with a shape; or a refusal in words: `unsafe` for good, `missing` until it is built, `elsewhere` on a page of ours. */
-  readonly ends: Shape | "file" | "unsafe" | "missing" | "elsewhere";
+  /** `answers` with a shape; or a refusal in words that name a page: `unsafe` for good, `elsewhere` where it is done there. */
+  readonly ends: Shape | "file" | "unsafe" | "elsewhere";
   readonly keep?: (result: never, kept: Kept) => void;
 }
 
@@ -38,7 +38,39 @@ export const changed = (name: string, more: Record<string, unknown>) => (kept: K
   ...more,
 });
 
-export const missing = (...calls: string[]): ReplayedCall[] =>
-  calls.map((call) => ({ call, ends: "missing", body: () => ({ id: 1 }) }));
-export const unsafe = (...calls: string[]): ReplayedCall[] =>
-  calls.map((call) => ({ call, ends: "unsafe", body: () => ({ id: 1, jobId: "x" }) }));
+/** Calls of one service that are refused alike. */
+const refused =
+  (ends: "unsafe" | "elsewhere") =>
+  (service: string, ...actions: string[]): ReplayedCall[] =>
+    actions.map((action) => ({ call: `POST /api/${service}/${action}`, ends, body: () => ({ id: 1, jobId: "x" }) }));
+export const unsafe = refused("unsafe");
+export const elsewhere = refused("elsewhere");
+
+/** A table that the client keeps by the usual four calls: what it types, how it finds it again, what it changes. */
+interface KeptTable {
+  readonly service: string;
+  /** How the row is known in `kept`. */
+  readonly as: string;
+  readonly typed: Record<string, unknown> | ((kept: Kept) => Record<string, unknown>);
+  /** What adding answers; nothing unless told. */
+  readonly added?: Shape;
+  /** The call by which the row is found. */
+  readonly found: Omit<ReplayedCall, "keep">;
+  readonly key: readonly [field: string, value: unknown];
+  readonly change: Record<string, unknown>;
+  /** Calls that need the row. */
+  readonly between?: readonly ReplayedCall[];
+}
+
+/** Adds, finds, changes and deletes a row. */
+export function keptTable({ service, as, typed, found, key, change, ...more }: KeptTable): ReplayedCall[] {
+  const { added = done, between = [] } = more;
+  const at = (action: string) => `POST /api/${service}/${action}`;
+  return [
+    { call: at("add"), body: typeof typed === "function" ? typed : () => typed, ends: added },
+    { ...found, keep: keepRow(as, ...key) },
+    { call: at("update"), body: changed(as, change), ends: done },
+    ...between,
+    { call: at("delete"), body: byId(as), ends: done },
+  ];
+}

@@ -203,3 +203,28 @@ export const visualTables = record("", {
 export const dbColumn = record(
   `tableName:str dbColumnName:str dataType:str length:int isNullable:bool isIdentity:bool isPrimarykey:bool decimalDigits:int`,
 );
+export const approvalFlow = record(
+  `id:int code:str? name:str? formJson:json? flowJson:json? status:int? remark:str? createOrgId:int? createOrgName:str?
+  createTime:dt? updateTime:dt? createUserId:int? createUserName:str? updateUserId:int? updateUserName:str? isDelete:bool`,
+);
+export const codeGen = record(
+  `id:int authorName:str? generateType:str? configId:str? dbName:str? dbType:str? connectionString:str? tableName:str?
+  nameSpace:str? busName:str? generateMenu:bool menuIcon:str? menuPid:int? pagePath:str? ${base}`,
+);
+export const sysPrint = record(
+  `id:int name:str template:str printType:int clientServiceAddress:str? printParam:str? orderNo:int status:int remark:str?
+  printDataDemo:str? ${base}`,
+);
+export const wechatUser = record(
+  `id:int userId:int? platformType:int openId:str unionId:str? nickName:str? avatar:str? mobile:str? sex:int? ${base}`,
+);
+export const wechatPay = record(
+  `id:int merchantId:str appId:str outTradeNumber:str transactionId:str tradeType:str? tradeState:str?
+  tradeStateDescription:str? bankType:str? total:int payerTotal:int? successTime:dt? expireTime:dt? description:str?
+  scene:str? attachment:str? goodsTag:str? settlement:str? notifyUrl:str? remark:str? openId:str? tags:str?
+  businessId:int qrcodeContent:str? subMerchantId:str? subAppId:str? subOpenId:str? ${base}`,
+);
+export const wechatRefund = record(
+  `id:int wechatPayId:int outRefundNumber:str transactionId:str reason:str? channel:str? userReceivedAccount:str?
+  tradeState:str? tradeStateDescription:str? refund:int successTime:dt? notifyUrl:str? remark:str? ${base}`,
+);

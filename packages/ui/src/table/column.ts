@@ -8,6 +8,8 @@ export interface Column<R> {
   readonly key: string;
   readonly title: string;
   readonly cell: (row: R) => ReactNode;
+  /** What the cell shows of a row, where it is one plain value: a column with the same in all rows can be left out. */
+  readonly value?: (row: R) => unknown;
   /** Width in px; a flexible column shares what the others leave, down to four fifths of it. */
   readonly width: number;
   readonly isFlexible?: boolean;

@@ -13,6 +13,8 @@ export interface OwnColumn<Row, Field extends string> {
   /** A field of the row, or any other name when there is a cell. */
   readonly field: Field;
   readonly cell?: ComponentType<{ readonly row: Row }>;
+  /** The cell shows the field and nothing else. */
+  readonly isPlain?: boolean;
   /** Two fields, one above the other where they differ: a name over its account. */
   readonly lines?: readonly [string, string];
   readonly title?: string;
@@ -185,6 +187,14 @@ function FieldLines({ resource, fields, row }: FieldLinesProps) {
   return isSaid(over) ? <TwoLineCell first={line(over)} second={line(under)} /> : line(under);
 }
 
+/** A state is looked for even where all rows are in the same one. */
+const isState = (kind: FieldKind): boolean => kind === "enumeration" || kind === "boolean";
+
+const plainValue =
+  <Row extends AnyRow>(field: string, { kind, nameField, currencyField = "currency" }: ShownFacts) =>
+  (row: Row): unknown =>
+    kind === "money" ? [row[field], row[currencyField]] : [row[field], nameField === undefined ? null : row[nameField]];
+
 /** Turns declared columns into a table's columns: title from the words, cell, width and side from the field's kind. */
 export function tableColumns<Row extends AnyRow, Field extends string>(
   declared: readonly ListColumn<Row, Field>[],
@@ -211,6 +221,7 @@ export function tableColumns<Row extends AnyRow, Field extends string>(
       key: own.field,
       title,
       cell,
+      ...((isOwn && !own.isPlain) || isState(facts.kind) ? {} : { value: plainValue(own.field, facts) }),
       width: Math.max(own.width ?? widths[facts.kind], room),
       isFlexible: own.width === undefined && isText(facts.kind) && !isOwn,
       align: own.align ?? (isFigure(facts.kind) ? "end" : "start"),

@@ -17,7 +17,7 @@ const buildPos = (id: number): Pos => ({
   status: id % 2 ? 1 : 2,
   remark: null,
   version: 4,
-  createTime: "2026-11-21T06:05:09.000Z",
+  createTime: `2026-11-21T06:${String((id + 3) % 60).padStart(2, "0")}:09.000Z`,
   createUserName: "admin",
   updateTime: null,
   updateUserName: null,
@@ -69,6 +69,28 @@ describe("ListPage", () => {
     server.answer(sysPos, "page", (input) => ({ ...pageOfRows([], input), limitedBy: "own" as const }));
     await renderPage(<List />, "/page");
     await expect.element(page.getByText(/^Your own records only The data scope of your roles/)).toBeVisible();
+  });
+
+  test("leaves a column that says the same of every row to the column settings, until a row differs", async () => {
+    const alike = Array.from({ length: 45 }, (_, index) => ({
+      ...buildPos(index + 1),
+      orderNo: index < 30 ? 7 : index,
+    }));
+    server.answer(sysPos, "page", (input) => pageOfRows(alike, input));
+    await renderPage(<List />, "/page");
+    const order = page.getByRole("columnheader", { name: /^Order/ });
+    await expect.element(row("Position 3").first()).toBeVisible();
+    // Somebody looks for a state even where all are in the same.
+    await expect.element(page.getByRole("columnheader", { name: /^Status/ })).toBeVisible();
+    expect(order.elements()).toEqual([]);
+    await page.getByRole("button", { name: "Columns" }).click();
+    await expect.element(page.getByRole("checkbox", { name: "Show the column Order" })).not.toBeChecked();
+    await userEvent.keyboard("{Escape}");
+    await page.getByRole("button", { name: "Next", exact: true }).click();
+    await expect.element(order).toBeVisible();
+    await page.getByRole("button", { name: "Previous", exact: true }).click();
+    await expect.element(row("Position 3").first()).toBeVisible();
+    await expect.element(order).toBeVisible();
   });
 
   test("reads filters, sort and page from the address", async () => {

@@ -3,7 +3,7 @@ import { sysPos } from "@countinghouse/contract/system/pos/pos.ts";
 import { sysUserPreference } from "@countinghouse/contract/system/user-preference/user-preference.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { type FakeServer, pageOfRows, startFakeServer } from "../../../test/fake-server.ts";
+import { type FakeServer, pageOfRows, refusal, startFakeServer } from "../../../test/fake-server.ts";
 import { endPage, renderPage, signInFor } from "../../../test/render-page.tsx";
 import { ListPage } from "./list-page.tsx";
 
@@ -38,6 +38,18 @@ describe("SavedViews", () => {
       value: [{ name: "Out of use", search: "status=2&sort=-name", isDefault: false }],
     });
     expect(search().get("view")).toBeTruthy();
+  });
+
+  test("offers to keep none while those there are could not be read: it would take their place", async () => {
+    server.answer(sysUserPreference, "list", () => refusal({ status: 500, message: "It broke" }));
+    await renderPage(<List />, "/page?status=2");
+    await expect.element(page.getByText("Nothing matches these filters")).toBeVisible();
+    expect(page.getByRole("button", { name: "Save view" }).elements()).toEqual([]);
+    await page.getByRole("button", { name: "Columns" }).click();
+    await page.getByRole("checkbox", { name: "Show the column Code" }).click();
+    await expect.element(page.getByText("It broke")).toBeVisible();
+    await expect.element(page.getByRole("columnheader", { name: "Code" })).toBeVisible();
+    expect(server.inputs(sysUserPreference, "save")).toEqual([]);
   });
 
   test("opens the list with the default view, but not where the address asks for something else", async () => {

@@ -34,7 +34,7 @@ interface SavedViewsProps {
 /** Named filters and sorting of a list: chosen, saved, renewed and removed; one of them may open the list. */
 export function SavedViews({ resource, control }: SavedViewsProps) {
   const words = useWords(pagesMessages);
-  const { value: views = [], isReady, set } = usePreference(`views:${resource.name}`, Views);
+  const { value: views = [], isReady, isRead, set } = usePreference(`views:${resource.name}`, Views);
   const { address, change } = control;
   const search = viewPart(address);
   const current = views.find(({ id }) => id === address.view);
@@ -74,7 +74,7 @@ export function SavedViews({ resource, control }: SavedViewsProps) {
         }}
       />
       {isModified && current && <span className="ch-view-modified">{words.modified}</span>}
-      {isModified && search !== "" && <SaveView onSave={save} />}
+      {isModified && isRead && search !== "" && <SaveView onSave={save} />}
     </>
   );
 }

@@ -1,8 +1,9 @@
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { zoneOffset } from "@countinghouse/ui/cells/instant.ts";
 import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
+import { usePhone } from "@countinghouse/ui/layout/use-phone.ts";
 import { applyChoices, type Column, type ColumnChoice, choicesOf } from "@countinghouse/ui/table/column.ts";
-import { useMemo } from "react";
+import { useMemo, useRef } from "react";
 import { z } from "zod";
 import { useLocale, useWords } from "../i18n/use-words.ts";
 import { columnName, type ListColumn, tableColumns, tenantField, withOthers, withTenant } from "./list-columns.tsx";
@@ -31,6 +32,8 @@ export interface ListColumns<Row> {
   /** All of them, with what was chosen. */
   readonly choices: readonly ColumnChoice[];
   readonly isReady: boolean;
+  /** Whether the reader chose any of it. */
+  readonly isArranged: boolean;
   readonly pageSize: number | undefined;
   titleOf(key: string): string;
   choose(choices: readonly ColumnChoice[]): void;
@@ -65,6 +68,7 @@ export function useListColumns<Row extends AnyRow, Field extends string>(
     shown,
     choices,
     isReady: memory.isReady,
+    isArranged: kept.length > 0,
     pageSize: memory.value?.pageSize,
     titleOf: (key) => columns.find((column) => column.key === key)?.title ?? key,
     choose: keep,
@@ -74,9 +78,37 @@ export function useListColumns<Row extends AnyRow, Field extends string>(
   };
 }
 
-/** The columns that these rows fill: whose a row is stands there for readers who see several tenants, and for no other. */
-export function useColumnsOf<Row extends AnyRow>(columns: ListColumns<Row>, rows: readonly Row[]): ListColumns<Row> {
+/** Fewer rows than these may agree by chance. */
+const leastAlike = 5;
+
+/**
+ * The columns that these rows fill. Whose a row is stands there for readers who see several tenants, and for no other. In the
+ * order of the list's own choosing, a column with one value in all rows says nothing and is left to the column settings; once
+ * it has told something it stays, so that turning a page moves nothing.
+ */
+export function useColumnsOf<Row extends AnyRow>(
+  columns: ListColumns<Row>,
+  rows: readonly Row[],
+  sortedBy: string | undefined,
+): ListColumns<Row> {
+  const isPhone = usePhone();
+  const telling = useRef(new Set<string>());
+  const { shown, choices, isArranged } = columns;
   const isTold = rows.some((row) => typeof row[tenantField] === "string");
-  const shown = useMemo(() => columns.shown.filter(({ key }) => key !== tenantField), [columns.shown]);
-  return isTold ? columns : { ...columns, shown, choices: columns.choices.filter(({ key }) => key !== tenantField) };
+  const left = useMemo(() => {
+    const isJudged = !isPhone && !isArranged && rows.length >= leastAlike;
+    const says = ({ key, value }: Column<Row>, place: number): boolean => {
+      if (key === tenantField && !isTold) return false;
+      if (!value || place === 0 || key === sortedBy || !isJudged) return true;
+      if (new Set(rows.map((row) => JSON.stringify(value(row)))).size > 1) telling.current.add(key);
+      return telling.current.has(key);
+    };
+    return shown.filter(says);
+  }, [shown, isArranged, rows, isPhone, isTold, sortedBy]);
+  if (left.length === shown.length) return columns;
+  const isLeft = (key: string) => left.some((column) => column.key === key);
+  const offered = choices
+    .filter(({ key }) => key !== tenantField || isTold)
+    .map((choice) => (choice.isShown && !isLeft(choice.key) ? { ...choice, isShown: false } : choice));
+  return { ...columns, shown: left, choices: offered };
 }

@@ -85,7 +85,7 @@ export function useListPage({
       return next && inputAt(next);
     },
   }) as ListResult<AnyRow>;
-  const columns = useColumnsOf(layout, list.rows);
+  const columns = useColumnsOf(layout, list.rows, address.sort?.field);
   const selection = useSelection(list.rows, JSON.stringify(filters));
   const onGone = (row: AnyRow) => {
     if (idOf(row) === address.open) change({ open: undefined });

@@ -22,7 +22,9 @@ export interface Preference<T> {
   readonly value: T | undefined;
   /** Whether it is known what is kept; true as well when it could not be read, since a page must go on without. */
   readonly isReady: boolean;
-  /** Shows the new value at once and keeps it shortly after; undefined forgets. */
+  /** Whether it could be read: where it could not, what is added to it would take its place. */
+  readonly isRead: boolean;
+  /** Shows the new value at once and keeps it shortly after; undefined forgets. Writes over nothing that was not read. */
   set(value: T | undefined): void;
 }
 
@@ -43,7 +45,11 @@ export function usePreference<S extends z.ZodType>(key: string, schema: S): Pref
   return {
     value,
     isReady: !query.isPending,
-    set: (value) => keep(client, key, value ?? null),
+    isRead: query.data !== undefined,
+    set: (value) => {
+      if (query.data) return keep(client, key, value ?? null);
+      void query.refetch().then(({ error }) => (error ? toastFailure(error) : keep(client, key, value ?? null)));
+    },
   };
 }
 

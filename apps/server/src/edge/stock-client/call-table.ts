@@ -1,5 +1,6 @@
 import { pathOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
-import { missingServices, translatedCalls } from "./calls/index.ts";
+import { limitsOf } from "@countinghouse/contract/platform/input-limits.ts";
+import { translatedCalls } from "./calls/index.ts";
 import type { NamedOperation, StockCall } from "./stock-call.ts";
 
 /** The target of a client's request: a translation, an operation of the contract, or both. */
@@ -10,6 +11,21 @@ export interface FoundCall {
   readonly params: Readonly<Record<string, string>>;
   /** `sysUser/page`, as shown to people. */
   readonly name: string;
+}
+
+type Answered = Pick<FoundCall, "call" | "operation">;
+
+export const isAnonymous = ({ call, operation }: Answered): boolean =>
+  call.isAnonymous === true || operation?.operation.access === "anonymous";
+
+export const jsonBytes = 131_072;
+const anonymousBytes = 16_384;
+
+/** The largest body of a call in bytes. */
+export function bytesOf({ call, operation }: Answered): number {
+  if (call.bytes) return call.bytes;
+  if (operation) return limitsOf(operation.operation).bytes;
+  return isAnonymous({ call, operation }) ? anonymousBytes : jsonBytes;
 }
 
 /** A path with parameters, to match against. */
@@ -66,9 +82,12 @@ export class CallTable {
       return { method, parts, call, operation: named ?? same?.operation };
     });
     this.#patterns = [...translated, ...own];
-    this.#services = new Set(
-      [...this.#patterns.map(({ parts }) => parts[0] ?? ""), ...missingServices].map((name) => name.toLowerCase()),
-    );
+    this.#services = new Set(this.#patterns.map(({ parts }) => (parts[0] ?? "").toLowerCase()));
+  }
+
+  /** The largest body of any call in bytes, as the calls themselves say. */
+  get bytesMax(): number {
+    return Math.max(...this.#patterns.map(bytesOf));
   }
 
   /** Whether a path belongs to the published API; other paths below `/api` are left to their own handlers. */

@@ -1,9 +1,5 @@
-import { createHash } from "node:crypto";
+import { rowNumber } from "./row-number.ts";
 import type { OwnResult } from "./stock-call.ts";
-
-/** A numeric id derived from a session id for the client's tables, below 2^48. */
-const rowNumber = (id: string): number =>
-  Number.parseInt(createHash("sha256").update(id).digest("hex").slice(0, 12), 16);
 
 /**
  * A session in the client's list of online users. Its connection id is the session's id, because the session is what

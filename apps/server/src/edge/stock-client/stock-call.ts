@@ -84,8 +84,12 @@ export interface StockCall {
   readonly isAnonymous?: boolean;
   /** Largest body in bytes; the operation's limit by default. */
   readonly bytes?: number;
+  /** The body is a bare text, with or without quotes; `run` finds it as `text`. */
+  readonly takesText?: boolean;
   /** Why the call is never offered. */
   readonly unsafe?: StockClientReason;
+  /** Why it is done on a page of ours. */
+  readonly elsewhere?: StockClientReason;
 }
 
 /** A message in a language, with its values. */

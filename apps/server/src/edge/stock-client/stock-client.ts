@@ -18,11 +18,12 @@ import { runOperation } from "../../platform/http/run-operation.ts";
 import type { Authenticate } from "../../platform/http/server.ts";
 import type { Platform } from "../../platform/platform.ts";
 import { metered, refuseLarge, tooLarge } from "./body-limits.ts";
-import type { CallTable, FoundCall } from "./call-table.ts";
+import { bytesOf, type CallTable, type FoundCall, isAnonymous, jsonBytes } from "./call-table.ts";
 import { allowOrigin, answerPreflight } from "./cross-origin.ts";
 import { type StockDoor, stockPrefix } from "./door.ts";
 import { type OwnApi, ownApiFor } from "./own-api.ts";
 import { type SealedPasswords, sealedPasswords } from "./passwords.ts";
+import { refusalPages } from "./refusal-pages.ts";
 import { type OwnResult, reasonFor, type StockFile, StockRefusal, type StockRequest, said } from "./stock-call.ts";
 import { uploadGate } from "./upload-gate.ts";
 import { isRecord, type StockInput } from "./values.ts";
@@ -40,21 +41,9 @@ interface StockClientOptions {
 /** Authenticating for the adapter does not reset the session's idle time-out: the translated call does. */
 const knock = query(z.object({}), z.unknown(), { access: "signedIn", passive: true });
 
-const jsonBytes = 131_072;
-const anonymousBytes = 16_384;
-
 /** Origin of our own console. */
 const originOf = ({ config }: Platform, request: FastifyRequest): string =>
   config.publicUrl ?? `${request.protocol}://${request.host}`;
-
-const isAnonymous = ({ call, operation }: FoundCall): boolean =>
-  call.isAnonymous === true || operation?.operation.access === "anonymous";
-
-const bytesOf = (found: FoundCall): number => {
-  if (found.call.bytes) return found.call.bytes;
-  if (found.operation) return limitsOf(found.operation.operation).bytes;
-  return isAnonymous(found) ? anonymousBytes : jsonBytes;
-};
 
 /** Translates between clients of the published API family and our own API; see ADR 70. */
 export async function serveStockClient(app: FastifyInstance, options: StockClientOptions): Promise<void> {
@@ -83,14 +72,16 @@ export async function serveStockClient(app: FastifyInstance, options: StockClien
       edge.route({
         method: ["GET", "POST"],
         url: "/api/*",
-        bodyLimit: Math.max(...[jsonBytes, 740_000, 52_500_000]),
+        bodyLimit: options.table.bytesMax,
         config: { hidesPath: true },
         onRequest: async (request, reply) => {
           const found = foundAt(options, request);
           if (!isOfClient(request)) throw notHere(options, request);
           const actor = !found || !isAnonymous(found) ? await identify(options, request, reply) : anonymousActor;
-          if (!found || (!found.operation && !found.call.run && !found.call.unsafe)) throw notHere(options, request);
-          if (found.call.unsafe) throw unsafe(options, request, found);
+          const isRefused = found?.call.unsafe !== undefined || found?.call.elsewhere !== undefined;
+          if (!found || (!found.operation && !found.call.run && !isRefused)) throw notHere(options, request);
+          if (isRefused) throw notFromHere(options, request, found);
+          if (found.call.takesText) request.headers["content-type"] = "text/plain";
           knocked.set(request, found);
           // Of whoever is signed in it takes more than it hands on: rows as the client shows them.
           if (isAnonymous(found) && found.operation) limitBody(request, limitsOf(found.operation.operation));
@@ -120,6 +111,7 @@ export async function serveStockClient(app: FastifyInstance, options: StockClien
 }
 
 function acceptBodies(edge: FastifyInstance): void {
+  edge.addContentTypeParser("text/plain", { parseAs: "string" }, (_request, body, done) => done(null, body));
   edge.addContentTypeParser(
     /^multipart\/form-data/,
     { parseAs: "buffer" },
@@ -162,6 +154,7 @@ async function identify(
 function sentBy(request: FastifyRequest, { params }: FoundCall): StockInput | readonly unknown[] {
   const { query: named, body } = request;
   if (Array.isArray(body)) return body;
+  if (typeof body === "string") return { text: /^"[^"]*"$/.test(body) ? body.slice(1, -1) : body, ...params };
   return { ...(named as StockInput), ...(isRecord(body) ? body : {}), ...params };
 }
 
@@ -273,7 +266,7 @@ function answer(options: StockClientOptions, found: FoundCall, { request, reply,
   for (const [name, value] of Object.entries(api.headers)) reply.header(name, value);
   if (api.sent !== undefined) {
     const { locale } = factsOfRequest(request);
-    const page = `${originOf(options.platform, request)}/system/changeRequest`;
+    const page = `${originOf(options.platform, request)}${refusalPages.flows}`;
     throw new StockRefusal(400, said(locale, "sent", { message: api.sent, page }), { isWarning: true });
   }
   if (found.operation?.operation.answer === "bare") return reply.type("application/json").send(JSON.stringify(result));
@@ -300,11 +293,18 @@ function notHere({ spine: { translator } }: StockClientOptions, request: Fastify
   return new StockRefusal(404, translator.refusal("platform.routeNotFound", { method: request.method, path }, locale));
 }
 
-function unsafe({ platform }: StockClientOptions, request: FastifyRequest, { call, name }: FoundCall): StockRefusal {
+/** Refuses a call that is never offered, or is done on a page of ours, and names the page. */
+function notFromHere(
+  { platform }: StockClientOptions,
+  request: FastifyRequest,
+  { call, name }: FoundCall,
+): StockRefusal {
   const { locale } = factsOfRequest(request);
-  const reason = call.unsafe ? reasonFor(locale, call.unsafe) : "";
-  const values = { call: name, reason, page: originOf(platform, request) };
-  return new StockRefusal(400, said(locale, "refused", values), { isWarning: true });
+  const why = call.unsafe ?? call.elsewhere;
+  if (why === undefined) throw new Error(`${name} is not refused`);
+  const page = originOf(platform, request) + refusalPages[why];
+  const values = { call: name, reason: reasonFor(locale, why), page };
+  return new StockRefusal(400, said(locale, call.unsafe ? "refused" : "moved", values), { isWarning: true });
 }
 
 /** Status codes of this API: any refusal is a 400. */

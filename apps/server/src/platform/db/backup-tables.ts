@@ -1,6 +1,7 @@
 import pg from "pg";
 import type { BackupHeader, BackupSequence, BackupTable } from "./backup-file.ts";
 import { jobSchema } from "./job-schema.ts";
+import { SetupError } from "./setup-error.ts";
 import { migrationTable } from "./table-manifest.ts";
 
 /** Tables of the job library that hold jobs and schedules; its other tables are internal. */
@@ -29,7 +30,13 @@ export async function withBackupClient<Result>(
 ): Promise<Result> {
   const client = new pg.Client({ connectionString: url, application_name: "countinghouse-backup" });
   client.on("error", () => {});
-  await client.connect();
+  await client.connect().catch((cause: Error) => {
+    throw new SetupError(
+      "unreachable",
+      `The database does not answer (${cause.message}): check its address, that the server runs, and that its user may sign in.`,
+      { cause },
+    );
+  });
   try {
     return await work(client);
   } finally {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -173,6 +174,15 @@ describe("backup and restore", () => {
     await query(source.ownerUrl, "DROP TABLE stray");
     await expect(restoreFile(unknown)).rejects.toThrow("stray");
     expect((await restoreFile()).rows).toBeGreaterThan(10_000);
+  });
+
+  test("say in one sentence that no database answers, and leave no file", async () => {
+    const none = path.join(directory, "none.backup");
+    await expect(backup("postgresql://nobody@127.0.0.1:1/none", none)).rejects.toMatchObject({
+      code: "unreachable",
+      message: expect.stringContaining("127.0.0.1:1"),
+    });
+    expect(existsSync(none)).toBe(false);
   });
 
   test("refuse a file of a newer release", async () => {

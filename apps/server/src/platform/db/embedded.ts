@@ -183,10 +183,13 @@ async function attempt(server: Server, deadline: number): Promise<Postmaster | s
     ended = true;
   });
   child.unref();
-  while (!ended && performance.now() < deadline + startMsMax) {
+  for (;;) {
+    const isLate = performance.now() > deadline + startMsMax;
     const postmaster = readPostmaster(paths.cluster);
-    // Crash recovery may take long; only a server that exited, or logs nothing for a minute, has failed.
+    // Crash recovery may take long; only a server that exited, or is not ready after a minute, has failed. It is looked at
+    // once more after that: this process, which reads its own code meanwhile, may have been the slow one.
     if (postmaster?.ready && postmaster.pid === child.pid) return postmaster;
+    if (ended || isLate) break;
     await sleep(pollMs);
   }
   if (!ended) child.kill("SIGQUIT");

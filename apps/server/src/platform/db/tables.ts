@@ -186,7 +186,7 @@ export interface TableFacts {
   readonly audited?: true;
   /** Columns stored as JSON; a test compares them with the database. */
   readonly json?: readonly string[];
-  /** Columns that the audit trail leaves out of a changed row: secrets, although they are sealed. */
+  /** Columns that the audit trail leaves out of a changed row: secrets, although they are encrypted, and seals. */
   readonly unrecorded?: readonly string[];
 }
 

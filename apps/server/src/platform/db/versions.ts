@@ -80,8 +80,7 @@ async function setRow(ctx: Context, table: VersionedTable, before: DecidedRow, v
     .where(sql<boolean>`id = ${before.id}`)
     .returningAll()
     .executeTakeFirstOrThrow();
-  const shown = ({ seal: _seal, ...row }: object & { readonly seal?: unknown }) => row;
-  ctx.recordChange({ table, id: before.id, before: shown(before), after: shown(after) });
+  ctx.recordChange({ table, id: before.id, before, after });
 }
 
 /**
@@ -109,6 +108,10 @@ export async function approveVersion(
     approveUserName: ctx.actor.realName,
   });
 }
+
+/** Whether the caller asked for a version, and so cannot approve it. */
+export const askedByReader = ({ actor }: Pick<Context, "actor">, table: VersionedTable) =>
+  sql<boolean>`coalesce(${column(table, "createUserId")} = ${actor.userId}, false)`.as("isOwn");
 
 /** Rejects a pending version. */
 export const rejectVersion = async (ctx: Context, table: VersionedTable, pending: DecidedRow, reason: string) => {

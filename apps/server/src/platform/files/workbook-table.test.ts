@@ -48,6 +48,12 @@ test("the sheet that stands first is read, wherever it is kept", () => {
   expect(textOf("", other)).toBe('"here"\r\n');
 });
 
+test("of a longer sheet the beginning is read where that is asked for", () => {
+  const sheet = Array.from({ length: 20 }, (_, at) => `<row r="${at + 1}"><c r="A${at + 1}"><v>${at}</v></c></row>`);
+  const text = workbookText(bookOf(sheet.join("")), { rowsMax: 2, isCut: true });
+  expect(text).toBe('"0"\r\n"1"\r\n"2"\r\n');
+});
+
 test.each([
   ["too many rows", `<row r="12"><c r="A12"><v>1</v></c></row>`, "tooManyRows", 11],
   ["a cell far to the right", `<row r="1"><c r="ZZZ1"><v>1</v></c></row>`, "rowTooLong", 1],

@@ -129,11 +129,17 @@ function numberText(value: string): string {
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
+/** How many rows are read below the heading, and whether a longer sheet is cut off there instead of refused. */
+interface SheetLimits {
+  readonly rowsMax: number;
+  readonly isCut?: boolean;
+}
+
 /**
  * The first sheet of a workbook as CSV. Throws {@link UnreadableFile} for a file that is no workbook or exceeds the
  * limits.
  */
-export function workbookText(bytes: Uint8Array, { rowsMax }: { readonly rowsMax: number }): string {
+export function workbookText(bytes: Uint8Array, { rowsMax, isCut = false }: SheetLimits): string {
   const parts = partsOf(bytes);
   const texts = sharedTexts(parts["xl/sharedStrings.xml"]);
   const rows: string[][] = [];
@@ -146,7 +152,8 @@ export function workbookText(bytes: Uint8Array, { rowsMax }: { readonly rowsMax:
     open: ({ name, attributes }) => {
       if (name === "row") {
         row = Number(attributes.r ?? row + 1);
-        if (!Number.isInteger(row) || row > rowsMax + 1) throw new UnreadableFile("tooManyRows", rowsMax + 1);
+        const isBeyond = !Number.isInteger(row) || row > rowsMax + 1;
+        if (isBeyond && !isCut) throw new UnreadableFile("tooManyRows", rowsMax + 1);
         cells = [];
         at = -1;
       }
@@ -163,7 +170,8 @@ export function workbookText(bytes: Uint8Array, { rowsMax }: { readonly rowsMax:
       }
       if (name === "c" && type === "inlineStr") cells[at] = inline;
       // Blank rows are omitted, as CSV does.
-      if (name === "row" && cells.some((cell) => cell)) rows.push(Array.from(cells, (cell) => cell ?? ""));
+      if (name === "row" && row <= rowsMax + 1 && cells.some((cell) => cell))
+        rows.push(Array.from(cells, (cell) => cell ?? ""));
     },
   });
   // Sheets omit empty cells at the end of a row.

@@ -69,6 +69,26 @@ describe("a directory", () => {
     expect(await tried(place())).toBe(fault);
   });
 
+  test.each(["ldaps", "starttls"] as const)("that answers without an end is left, over %s", async (tls) => {
+    const other = await startDirectory({ tls });
+    enter(other, "ada");
+    other.misconduct = "endless";
+    try {
+      const where = place({ port: other.port, tls, caCertificate: other.certificate.cert, timeoutMs: 20_000 });
+      expect(await tried(where)).toBe("answer_cut");
+    } finally {
+      await other.close();
+    }
+  });
+
+  test("that sends more than it was asked for is read as far as that", async () => {
+    for (const one of ["ada", "bob", "cy"]) enter(directory, one);
+    const opened = await openDirectory(place());
+    await opened.bind(readerDn, readerPassword);
+    expect(await opened.search(base, "(objectClass=person)", ["uid"], 2)).toHaveLength(2);
+    await opened.close();
+  });
+
   test.each([
     ["by a certificate of somebody else", { caCertificate: selfSigned("127.0.0.1").cert }],
     ["by the system's authorities alone", { caCertificate: null }],

@@ -74,7 +74,10 @@ export interface Directory {
   readonly host: string;
   /** Binds (signs in). Throws {@link DirectoryError} `credentials_refused` for a wrong name or password. */
   bind(dn: string, password: string): Promise<void>;
-  /** Entries below a base, complete or not at all: throws for a truncated answer. */
+  /**
+   * At most so many entries below a base, complete or not at all: throws for a truncated answer, and for one that is
+   * longer than these entries can be.
+   */
   search(base: string, filter: string, attributes: readonly string[], most: number): Promise<DirectoryEntry[]>;
   close(): Promise<void>;
 }
@@ -83,6 +86,9 @@ const answerMs = 5_000;
 const pageSize = 500;
 /** Limit on a connection's received bytes; no directory that we read sends more. */
 const bytesMax = 256 * 1_048_576;
+/** What everything beside the entries of a search takes, and an entry of the few attributes that we ask for. */
+const bytesBeside = 1_048_576;
+const bytesOfEntry = 65_536;
 
 /** Escapes a value for a filter (RFC 4515). */
 export const escapedForFilter = (text: string): string => Filter.escape(text);
@@ -166,12 +172,19 @@ function secured(socket: Socket, options: ConnectionOptions, timeoutMs: number):
   });
 }
 
-/** Closes a connection that receives more than any directory would send. */
-function bounded(socket: Socket): Socket {
-  let bytes = 0;
+/** How many bytes a connection may receive, and has received. */
+interface ByteBudget {
+  received: number;
+  most: number;
+}
+
+const isSpent = ({ received, most }: ByteBudget): boolean => received > most;
+
+/** Closes a connection that receives more than it may; of a connection under TLS its content is counted. */
+function bounded<S extends Socket>(socket: S, budget: ByteBudget): S {
   socket.on("data", (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > bytesMax) socket.destroy(new Error("the answer is too long"));
+    budget.received += chunk.length;
+    if (isSpent(budget)) socket.destroy(new Error("the answer is too long"));
   });
   return socket;
 }
@@ -208,7 +221,8 @@ async function openAt(host: string, place: DirectoryPlace): Promise<Directory> {
     const url = new URL(`ldap://${host}:${port}`);
     // The URL parser normalises host names only for schemes it knows.
     const tcp = await connectOutside(new URL(`tcp://${url.hostname}:${port}`), { reach, timeoutMs });
-    const socket = bounded(tls === "ldaps" ? await secured(tcp, options, timeoutMs) : tcp);
+    const budget = { received: 0, most: bytesMax };
+    const socket = bounded(tls === "ldaps" ? await secured(tcp, options, timeoutMs) : tcp, budget);
     let isUsed = false;
     const client = new Client({
       url: url.href,
@@ -220,9 +234,11 @@ async function openAt(host: string, place: DirectoryPlace): Promise<Directory> {
         isUsed = true;
         return socket;
       }) as never,
+      // After StartTLS the bytes are read from the connection under TLS alone.
+      createSecureConnection: ((inside: ConnectionOptions) => bounded(connectTls(inside), budget)) as never,
     });
     if (tls === "starttls") await startTls(client, options, { facts, tcp, timeoutMs });
-    return connected(client, host, place);
+    return connected(client, host, { ...place, budget });
   } catch (error) {
     throw faultOf(error as Error, facts);
   }
@@ -250,7 +266,11 @@ async function startTls(
   }
 }
 
-function connected(client: Client, host: string, { timeoutMs = answerMs }: DirectoryPlace): Directory {
+function connected(
+  client: Client,
+  host: string,
+  { timeoutMs = answerMs, budget }: DirectoryPlace & { readonly budget: ByteBudget },
+): Directory {
   return {
     host,
     bind: async (dn, password) => {
@@ -265,6 +285,7 @@ function connected(client: Client, host: string, { timeoutMs = answerMs }: Direc
     },
     search: async (base, filter, attributes, most) => {
       const facts = { host, base, filter };
+      budget.most = Math.min(bytesMax, budget.received + bytesBeside + most * bytesOfEntry);
       try {
         const found: DirectoryEntry[] = [];
         const pages = client.searchPaginated(base, {
@@ -279,8 +300,10 @@ function connected(client: Client, host: string, { timeoutMs = answerMs }: Direc
           found.push(...searchEntries.map(entryOf));
           if (found.length >= most) break;
         }
-        return found;
+        // A server may send more than the page that was asked for.
+        return found.slice(0, most);
       } catch (error) {
+        if (isSpent(budget)) throw new DirectoryError("answer_cut", "the answer is too long", facts);
         throw faultOf(error as Error, facts);
       }
     },

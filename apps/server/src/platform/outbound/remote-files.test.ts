@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import ssh2, { type SFTPWrapper } from "ssh2";
 import { afterEach, expect, test } from "vitest";
+import { newSshKeys } from "../../../test/sftp-server.ts";
 import { openBucketFiles } from "./bucket-remote-files.ts";
 import { fingerprintOf, openSftp } from "./sftp-files.ts";
 
@@ -75,9 +76,7 @@ test("a bucket that lists files without their time or size is refused in words",
 });
 
 test("a host that lists files by SFTP without end is left after a hundred thousand", async () => {
-  const key = ssh2.utils.generateKeyPairSync("ed25519").private;
-  const shown = ssh2.utils.parseKey(key);
-  if (shown instanceof Error) throw shown;
+  const { private: key, parsed: shown } = newSshKeys();
   const attrs = { mode: 0o100_644, uid: 0, gid: 0, size: 1, atime: 0, mtime: 0 };
   const names = Array.from({ length: 2_000 }, () => ({ filename: "a", longname: "a", attrs }));
   let answers = 0;

@@ -3,23 +3,36 @@ import { factsOf } from "../db/tables.ts";
 import { laterColumns, type SealedTable, sealedColumns } from "./sealed-columns.ts";
 import { sealedText } from "./sealed-text.policy.ts";
 
-/** Number of leading columns that a seal of scheme 1 covers; all by default. */
-const coveredByFirst: { readonly [T in SealedTable]?: number } = { paymentAttempts: 15, paymentDues: 15 };
-
 /**
- * Number of leading columns that a seal of scheme 2 covers, for tables now sealed by scheme 3, which covers the whole
- * row.
+ * Number of leading columns that a seal of an earlier scheme covers, by the last scheme that covered no more. The latest
+ * scheme of a table covers the whole row.
  */
-const coveredBySecond: { readonly [T in SealedTable]?: number } = {
-  paymentDues: 20,
-  orderRefunds: 30,
-  merDeposits: 21,
-  cashouts: 26,
-  payouts: 14,
-  payoutAccounts: 25,
-  bankStatements: 18,
-  bankLines: 28,
+const coveredUpTo: { readonly [S in 1 | 2 | 3]: { readonly [T in SealedTable]?: number } } = {
+  1: { paymentAttempts: 15, paymentDues: 15 },
+  2: {
+    paymentDues: 20,
+    orderRefunds: 30,
+    merDeposits: 21,
+    cashouts: 26,
+    payouts: 14,
+    payoutAccounts: 25,
+    bankStatements: 18,
+    bankLines: 28,
+  },
+  // A release that does not know scheme 4 takes no such seal for an alteration.
+  3: { coinOrders: 21, paymentAttempts: 17, orderRefunds: 36 },
 };
+
+/** Tables whose rows were sealed anew when their seals came to cover more. */
+export const extendedTables = [
+  "coinOrders",
+  "paymentAttempts",
+  "orderRefunds",
+] as const satisfies readonly SealedTable[];
+
+/** The latest scheme of a table. */
+export const latestScheme = (table: SealedTable): SealOrigin["scheme"] =>
+  coveredUpTo[3][table] !== undefined ? 4 : coveredUpTo[2][table] !== undefined ? 3 : 2;
 
 /** Tables that prices are computed from. */
 export const priceTables = ["feeRules", "accountTerms", "rates"] as const satisfies readonly SealedTable[];
@@ -44,7 +57,7 @@ export interface SealOrigin {
   readonly mark: "w" | "u";
   readonly keyId: string;
   /** Seals of earlier schemes stay valid; new ones use the table's latest scheme. */
-  readonly scheme: 1 | 2 | 3;
+  readonly scheme: 1 | 2 | 3 | 4;
 }
 
 /** Hexadecimal digits of the HMAC that are kept: 128 bits (RFC 2104, section 5). */
@@ -55,7 +68,10 @@ const markOf = ({ mark, scheme }: Pick<SealOrigin, "mark" | "scheme">): string =
 
 /** Number of leading columns that a seal covers; all by default. */
 const coveredBy = (table: SealedTable, scheme: SealOrigin["scheme"]): number | undefined =>
-  scheme === 3 ? undefined : ((scheme === 1 ? coveredByFirst[table] : undefined) ?? coveredBySecond[table]);
+  ([1, 2, 3] as const)
+    .filter((one) => one >= scheme)
+    .map((one) => coveredUpTo[one][table])
+    .find(Boolean);
 
 /** The keyed digest of a row. */
 export function rowDigest<T extends SealedTable>(
@@ -82,16 +98,16 @@ export function newSeal<T extends SealedTable>(
   row: SealedRow<T>,
   hash: HashFunction,
 ): string {
-  const naming = { ...by, scheme: coveredBySecond[table] === undefined ? 2 : 3 } as const;
+  const naming = { ...by, scheme: latestScheme(table) };
   return `${markOf(naming)}:${naming.keyId}:${rowDigest(naming, table, row, hash)}`;
 }
 
 /** Whether a seal uses a scheme newer than this release. */
-export const isOfLaterScheme = (seal: string | null): boolean => /^[wu](?:[4-9]|[1-9]\d+):/.test(seal ?? "");
+export const isOfLaterScheme = (seal: string | null): boolean => /^[wu](?:[5-9]|[1-9]\d+):/.test(seal ?? "");
 
 /** The parts of a seal; undefined where the text is none. */
 export function sealParts(seal: string | null): (SealOrigin & { readonly digest: string }) | undefined {
-  const [, mark, scheme, keyId, digest] = /^([wu])([23]?):([^:]+):([0-9a-f]{32})$/.exec(seal ?? "") ?? [];
+  const [, mark, scheme, keyId, digest] = /^([wu])([234]?):([^:]+):([0-9a-f]{32})$/.exec(seal ?? "") ?? [];
   if (!mark || !keyId || !digest) return undefined;
-  return { mark: mark as SealOrigin["mark"], keyId, scheme: scheme === "3" ? 3 : scheme === "2" ? 2 : 1, digest };
+  return { mark: mark as SealOrigin["mark"], keyId, scheme: Number(scheme || 1) as SealOrigin["scheme"], digest };
 }

@@ -40,6 +40,7 @@ export const sealedColumns = {
     "orderTime",
     "origin",
     "importId",
+    "expireTime",
   ],
   paymentAttempts: [
     "merchantId",
@@ -59,6 +60,13 @@ export const sealedColumns = {
     "startedTime",
     "upstreamIntentId",
     "upstreamAttemptId",
+    "declineCode",
+    "merchantAdviceCode",
+    "schemeTransactionId",
+    "tokenReference",
+    "consentInitiator",
+    "consentUsage",
+    "consentReference",
   ],
   captures: [
     "merchantId",
@@ -210,6 +218,7 @@ export const sealedColumns = {
     "toldOutcome",
     "toldNote",
     "others",
+    "contentHash",
   ],
   settlementBatches: [
     "merchantId",
@@ -380,6 +389,7 @@ export const laterColumns: { readonly [T in SealedTable]?: readonly string[] } =
   cashouts: ["submitterIds"],
   payoutAccounts: ["changerIds", "providerCheck", "providerCheckTime", "peopleDecide"],
   reconItems: ["secondUserId", "endedBefore", "foreignCurrency"],
+  bankLines: ["foreignCurrency", "toldCurrency", "toldAmount", "exchangeRate", "exchangeAmount"],
 };
 
 /** A table with sealed rows. */

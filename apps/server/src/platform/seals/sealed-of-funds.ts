@@ -209,6 +209,11 @@ export const sealedOfFunds = {
     "resolveUserName",
     "resolveTime",
     "since",
+    "foreignCurrency",
+    "toldCurrency",
+    "toldAmount",
+    "exchangeRate",
+    "exchangeAmount",
   ],
   bankLineParts: [
     "merchantId",

@@ -12,20 +12,12 @@ import { newPlacedId } from "../../platform/db/new-id.ts";
 import type { Context } from "../../platform/http/context.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { TradingMerchant } from "../demo-plan.ts";
+import { seedRequest } from "../seed-run.ts";
 import { HistoryBook, type HistoryLine } from "./history-book.ts";
 import { HistoryPrices } from "./history-prices.ts";
 import type { HistoryRows } from "./history-rows.ts";
 
-const request = {
-  id: "demonstration",
-  method: "POST",
-  path: "/v1/orders",
-  ip: "203.0.113.7",
-  userAgent: "",
-  locale: "en",
-  queryNames: [],
-  headers: {},
-} as const;
+const request = seedRequest("/v1/orders");
 
 /** Something that happens at an instant, in epoch milliseconds. */
 interface Step {

@@ -59,9 +59,17 @@ export const BankLine = z.object({
   /** By which it is opened: the withdrawal of a transfer, the reconciliation of a file. */
   ourSourceId: Code.nullable(),
   ourSourceNo: Code.nullable(),
-  ourAmount: amount.nullable(),
+  /** Another currency than the line's where an account of ours paid what is booked at another one. */
+  ourCurrency: CurrencyCode,
+  ourAmount: signedAmountIn("ourCurrency").nullable(),
   ourDate: Day.nullable(),
   matchStatus: BankMatch.schema.nullable(),
+  /** What the bank says was ordered in another currency than the line's. */
+  toldCurrency: CurrencyCode.nullable(),
+  toldAmount: signedAmountIn("toldCurrency").nullable(),
+  /** The mid rate of an exchange, and what it differs from that: more than none for a loss. */
+  exchangeRate: z.string().nullable(),
+  exchangeAmount: amount.nullable(),
   /** What of the line is not in our books. */
   difference: amount,
   /** What was booked as a charge, as a loss, and what stands in suspense: more than none for what we are short of. */
@@ -91,6 +99,8 @@ export const BankPlan = z.object({
       count: Integer,
       currency: CurrencyCode,
       amount,
+      /** What rates cost us: more than none for a loss; null where nothing is exchanged. */
+      exchangeAmount: amount.nullable(),
     }),
   ),
   /** Whether a second person has to agree. */
@@ -192,12 +202,12 @@ const policies: readonly SecondPersonPolicy[] = [
   whereChanged("cashouts", ["returnedAmount"], ofRealMoney),
   whereChanged("payoutOrders", ["returnedAmount"], ofRealMoney),
   whereChanged("reconBatches", ["receivedAmount"], ofRealMoney),
-  whereChanged("bankLines", ["chargeAmount", "lossAmount", "suspenseAmount"], ofRealMoney),
+  whereChanged("bankLines", ["chargeAmount", "lossAmount", "suspenseAmount", "exchangeRate"], ofRealMoney),
 ];
 
 /**
  * Whatever says that real money came or went for another reason than somebody decided before: what was given up, a return,
- * what a gateway paid, a charge, a loss, suspense.
+ * what a gateway paid, a charge, a loss, suspense, another currency than was booked.
  */
 const takesTwo: SecondPersonPolicy = (changes) => policies.some((policy) => policy(changes));
 
@@ -215,6 +225,7 @@ export const bankLine = defineResource({
     counterpartUnknown: { status: 422, field: "ourRefId" },
     counterpartTaken: { status: 409, field: "ourRefId" },
     exceedsPayout: { status: 409 },
+    noRateExplains: { status: 422, field: "resolution" },
     notOneSide: { status: 422, field: "records" },
     otherAccount: { status: 422, field: "items" },
     sumsDiffer: { status: 422, field: "records" },
@@ -234,7 +245,15 @@ export const bankLine = defineResource({
       BankPlan,
       {
         method: "POST",
-        refusals: ["invalidTransition", "mixed", "nothingToConfirm", "notBookedYet", "nothingToBook", "exceedsPayout"],
+        refusals: [
+          "invalidTransition",
+          "mixed",
+          "nothingToConfirm",
+          "notBookedYet",
+          "nothingToBook",
+          "exceedsPayout",
+          "noRateExplains",
+        ],
       },
     ),
     /** Records of ours that nothing stands against, of the same amount within a week. */
@@ -257,6 +276,7 @@ export const bankLine = defineResource({
           "notBookedYet",
           "nothingToBook",
           "exceedsPayout",
+          "noRateExplains",
           "altered",
         ],
       },

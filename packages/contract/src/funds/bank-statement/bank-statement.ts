@@ -65,7 +65,7 @@ export type BankGroup = z.output<typeof BankGroup>;
 
 /** The match results of open lines in each group. */
 export const matchesOfBankGroup = {
-  toConfirm: ["unbooked", "returned", "proposed", "combined"],
+  toConfirm: ["unbooked", "returned", "proposed", "combined", "exchanged"],
   differing: ["amount_mismatch", "status_mismatch", "duplicate"],
   unknown: ["charge", "unknown_credit", "unknown_debit"],
 } as const;

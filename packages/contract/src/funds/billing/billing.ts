@@ -16,6 +16,7 @@ import {
   idAndVersion,
 } from "./bill-fields.ts";
 import { billingMessages } from "./billing.messages.ts";
+import { FeePlan, FeePlanComparison } from "./fee-plan.ts";
 
 /** A bill as the operator sees it, with what it cost and what is left. */
 export const Bill = z.object({ ...billShape, ...costAmounts });
@@ -40,6 +41,8 @@ export const billing = defineResource({
     invalidTransition: { status: 409 },
     linesChanged: { status: 409 },
     altered: { status: 409 },
+    otherCurrency: { status: 422, field: "currency" },
+    planReversed: { status: 422, field: "maxFee" },
   },
   operations: {
     /** Bills of one mode, live unless told. */
@@ -47,6 +50,8 @@ export const billing = defineResource({
     detail: query(ById, BillDetail),
     lines: billedLines,
     download: billDownload,
+    /** What its captures would have cost by another price. Does nothing; fees given back with refunds are left out. */
+    comparePlan: query(FeePlan, FeePlanComparison, { method: "POST", refusals: ["otherCurrency", "planReversed"] }),
     /** Gives it its invoice number and shows it to its merchant. */
     issue: command(z.object(idAndVersion), Done, { refusals: ["invalidTransition", "linesChanged", "altered"] }),
     /** Adds a draft up again, for instance after costs were corrected. */

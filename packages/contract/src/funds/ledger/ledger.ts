@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { exportOf } from "../../kit/export.ts";
 import { Code, Day, field, Instant, Integer } from "../../kit/field.ts";
-import { between, contains, exact, oneOf } from "../../kit/list.ts";
+import { between, contains, exact, listInput, oneOf } from "../../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
@@ -206,7 +206,8 @@ export const ledger = defineResource({
     page: list(Journal, journals, { path: "journalPage" }),
     journal: query(z.object({ merchantId: MerchantId, id: JournalId }), JournalDetail),
     /** The accounts of every merchant in reach, one by one. */
-    accountPage: list(MerchantAccount, accounts),
+    /** What accounts hold, now or as of an instant; sorted by what they hold now. */
+    accountPage: { ...list(MerchantAccount, accounts), input: listInput(accounts).extend({ asOf: Instant.nullish() }) },
     /** Why an account holds what it holds, now or at an instant. */
     explain: query(
       z.object({ ...place, asOf: Instant.optional(), cursor: z.string().max(64).optional() }),

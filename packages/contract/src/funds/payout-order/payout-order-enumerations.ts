@@ -42,6 +42,14 @@ export const PayoutOrderFlag = defineEnumeration("PayoutOrderFlagEnum", text3("R
     "negative_currency",
     text3("Another currency is below zero", "其他币种余额为负", "其他幣別餘額為負"),
   ],
+  ListedName: [
+    "listed_name",
+    text3("A name on a sanctions list is like this one", "与制裁名单中的名称相似", "與制裁名單中的名稱相似"),
+  ],
+  ListedCountry: [
+    "listed_country",
+    text3("Payouts to this country are reviewed", "付往该国家或地区须复核", "付往此國家或地區須覆核"),
+  ],
   ManyInADay: [
     "many_in_a_day",
     text3(

@@ -8,6 +8,7 @@ import { storedReference } from "../../references.ts";
 import { CashoutReview } from "../cashout/cashout.ts";
 import { BatchShare, outboundAbilities, outboundForecast, outcomeIn, pricedOutbound } from "../cashout/outbound.ts";
 import { HolderType } from "../payout-account/payout-account-enumerations.ts";
+import { ScreeningMatch } from "../screening/screening.ts";
 import {
   PayoutMethod,
   PayoutOrderFlag,
@@ -64,6 +65,8 @@ export const PayoutOrderReview = CashoutReview.pick({
   approvals: true,
   payout: true,
 }).extend({
+  /** Names and countries of the screening lists that the beneficiary is like, by the lists of now. */
+  screened: z.array(ScreeningMatch),
   /** How often this merchant paid the same account before. */
   paidBefore: Integer,
 });

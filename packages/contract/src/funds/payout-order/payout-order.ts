@@ -127,6 +127,7 @@ const askingRefusals = [
   "merchantAlone",
 ] as const;
 const beneficiaryRefusals = [
+  "countryRefused",
   "beneficiaryInvalid",
   "fieldNeeded",
   "ibanInvalid",
@@ -163,6 +164,8 @@ export const payoutOrder = defineResource({
     branchCodeInvalid: { status: 422, field: "branchCode" },
     accountNoInvalid: { status: 422, field: "accountNo" },
     walletInvalid: { status: 422, field: "walletAddress" },
+    countryRefused: { status: 422, field: "country" },
+    matchUnexplained: { status: 409, field: "remark" },
     duplicatePayoutNo: { status: 409, field: "merchantPayoutNo", constraint: "payout_orders_merchant_no_unique" },
     retriedAlready: { status: 409, constraint: "payout_orders_retry_unique" },
     appUnfit: { status: 422, field: "appId" },
@@ -238,6 +241,8 @@ export const payoutOrder = defineResource({
         for: "operator",
         stepUp: true,
         refusals: [
+          "countryRefused",
+          "matchUnexplained",
           "ownRequest",
           "ownKey",
           "approvedAlready",

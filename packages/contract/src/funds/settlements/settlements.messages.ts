@@ -56,6 +56,8 @@ export const settlementsMessages = catalogue(
       last: "Last settlement",
       lineType: "Type",
       reason: "Reason",
+      payoutAccountId: "To account",
+      remark: "Remark",
     },
     actions: {
       ...verbWords.en,
@@ -66,6 +68,7 @@ export const settlementsMessages = catalogue(
       settle: "Settle",
       hold: "Put on hold",
       releaseHold: "Release hold",
+      applyWithdrawal: "Apply for withdrawal",
       void: "Void",
     },
     refusals: {
@@ -79,6 +82,7 @@ export const settlementsMessages = catalogue(
         "The lines of batch {batchNo} are not as they were when it was closed. Void it, so that they are settled anew.",
       altered:
         "A record of batch {batchNo} was changed outside the system. Nothing is settled until that is explained.",
+      otherMerchant: "Only a merchant’s own people ask for its money.",
       billNotIssued: "The bill of batch {batchNo} is not issued, or its merchant questions it.",
       onHold: "Batch {batchNo} is on hold.",
       notOnHold: "Batch {batchNo} is not on hold.",
@@ -142,6 +146,8 @@ export const settlementsMessages = catalogue(
       last: "上次结算",
       lineType: "类型",
       reason: "原因",
+      payoutAccountId: "收款账户",
+      remark: "备注",
     },
     actions: {
       ...verbWords["zh-cn"],
@@ -152,6 +158,7 @@ export const settlementsMessages = catalogue(
       settle: "结算",
       hold: "暂缓结算",
       releaseHold: "解除暂缓",
+      applyWithdrawal: "申请提现",
       void: "作废",
     },
     refusals: {
@@ -162,6 +169,7 @@ export const settlementsMessages = catalogue(
       noTerms: "该商户在此币种下无有效的账户条款。",
       linesChanged: "批次 {batchNo} 的明细与关批时不一致，请作废该批次，明细将重新结算。",
       altered: "批次 {batchNo} 的相关记录在系统之外被改动，查明原因前不会结算。",
+      otherMerchant: "只能由商户本方人员申请提现。",
       billNotIssued: "批次 {batchNo} 的结算单尚未出具，或商户有异议。",
       onHold: "批次 {batchNo} 已暂缓结算。",
       notOnHold: "批次 {batchNo} 未被暂缓。",
@@ -224,6 +232,8 @@ export const settlementsMessages = catalogue(
       last: "上次撥款",
       lineType: "類型",
       reason: "原因",
+      payoutAccountId: "收款帳戶",
+      remark: "備註",
     },
     actions: {
       ...verbWords["zh-tw"],
@@ -234,6 +244,7 @@ export const settlementsMessages = catalogue(
       settle: "撥款",
       hold: "暫緩撥款",
       releaseHold: "解除暫緩",
+      applyWithdrawal: "申請提領",
       void: "作廢",
     },
     refusals: {
@@ -244,6 +255,7 @@ export const settlementsMessages = catalogue(
       noTerms: "此特店在該幣別下無有效的帳戶條款。",
       linesChanged: "批次 {batchNo} 的明細與結批時不一致，請作廢此批次，明細將重新撥款。",
       altered: "批次 {batchNo} 的相關紀錄在系統之外遭更動，查明原因前不會撥款。",
+      otherMerchant: "僅限特店本身人員申請提領。",
       billNotIssued: "批次 {batchNo} 的帳單尚未開立，或特店有疑義。",
       onHold: "批次 {batchNo} 已暫緩撥款。",
       notOnHold: "批次 {batchNo} 未被暫緩。",

@@ -9,6 +9,7 @@ import { operatorOnly } from "../../operator-only.ts";
 import { PaymentMode } from "../../payment-enumerations.ts";
 import { amounts, Currency, idOf, modeFilter, Rate6, signedAmountIn } from "../../payment-fields.ts";
 import { ofRealMoney, whereChanged } from "../../platform/second-person.ts";
+import { cashout } from "../cashout/cashout.ts";
 import { SettlementLineType } from "../ledger/ledger-enumerations.ts";
 import { BookedCurrency, BookInput, JournalId, Reason } from "../ledger/ledger-fields.ts";
 import { SettlementLine } from "../ledger/settlement-line.ts";
@@ -180,6 +181,7 @@ export const settlements = defineResource({
     notOnHold: { status: 409 },
     notDue: { status: 409 },
     belowMinimum: { status: 409, field: "reason" },
+    otherMerchant: { status: 403, field: "merchantId" },
   },
   operations: {
     /** Batches of one mode, live unless told. */
@@ -215,6 +217,12 @@ export const settlements = defineResource({
       stepUp: true,
       refusals: ["invalidTransition", "onHold", "notDue", "billNotIssued", "linesChanged", "altered"],
     }),
+    /** Asks for what is settled of a merchant's balance, as the merchant's own people do among its withdrawals. */
+    applyWithdrawal: command(
+      cashout.operations.add.input.omit({ quoteId: true }).extend({ merchantId: MerchantId }),
+      cashout.operations.add.output,
+      { stepUp: true, refusals: ["otherMerchant"] },
+    ),
     /** Keeps a batch from being settled. */
     hold: command(z.object({ ...idAndVersion, reason: Reason }), Done, {
       for: "operator",

@@ -28,6 +28,9 @@ export const CredentialField = z.object({
 });
 export type CredentialField = z.output<typeof CredentialField>;
 
+/** Stands as a test address for the gateway simulator that runs beside the server. */
+export const simulatorAddress = "simulator:";
+
 const Address = field(z.string().trim().max(256), { kind: "text" });
 const between = (min: number, max: number) => field(z.number().int().min(min).max(max), { kind: "integer" });
 const Capabilities = field(
@@ -43,7 +46,7 @@ const settings = {
   connector: field(z.string().trim().min(1).max(40), { kind: "code" }),
   /** A public https address; empty while the provider is used for tests only. */
   baseUrlLive: Address.nullish(),
-  /** An https address; `simulator:` means this installation's gateway simulator. */
+  /** An https address, or that of the simulator. */
   baseUrlTest: Address.nullish(),
   timeoutMs: between(1000, 120_000).default(30_000),
   rateLimitPerSecond: between(1, 10_000).default(50),

@@ -56,6 +56,7 @@ export const changedTables: Readonly<Record<string, string>> = {
   reconSources: "reconSource",
   refundImports: "refundImport",
   reportSchedules: "reportSchedule",
+  screeningEntries: "screening",
   roleMenus: "sysRole",
   roleOrgs: "sysRole",
   roles: "sysRole",

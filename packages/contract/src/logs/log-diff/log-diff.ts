@@ -29,7 +29,7 @@ export const Difference = z.object({
   operationName: z.string(),
   account: words,
   realName: words,
-  /** Tables touched, joined. */
+  /** What people call the records that it changed, in the caller's language, joined. */
   tableNames: z.string(),
   /** What was shown of what is hidden otherwise: the number of the record and its owner. */
   shownRecord: words,

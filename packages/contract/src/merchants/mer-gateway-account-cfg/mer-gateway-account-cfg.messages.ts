@@ -6,6 +6,7 @@ export const merGatewayAccountCfgMessages = catalogue(
     title: "Gateway bindings",
     fields: {
       ...auditFieldWords.en,
+      isOwn: "Asked for by me",
       id: "Id",
       merchantId: "Merchant",
       merchantName: "Merchant",
@@ -110,6 +111,7 @@ export const merGatewayAccountCfgMessages = catalogue(
     title: "网关账户绑定",
     fields: {
       ...auditFieldWords["zh-cn"],
+      isOwn: "由我申请",
       id: "编号",
       merchantId: "商户",
       merchantName: "商户",
@@ -211,6 +213,7 @@ export const merGatewayAccountCfgMessages = catalogue(
     title: "閘道帳戶綁定",
     fields: {
       ...auditFieldWords["zh-tw"],
+      isOwn: "由我申請",
       id: "編號",
       merchantId: "特店",
       merchantName: "特店",

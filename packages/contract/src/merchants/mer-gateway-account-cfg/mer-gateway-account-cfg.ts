@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BindingStatus, UnknownIssuer } from "../../gateways/routing/routing-enumerations.ts";
 import { exportOf } from "../../kit/export.ts";
-import { Code, field, Instant, optionalText, Version } from "../../kit/field.ts";
+import { Code, Flag, field, Instant, optionalText, Version } from "../../kit/field.ts";
 import { exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { auditFields, changeInput } from "../../kit/record.ts";
@@ -80,6 +80,8 @@ export const MerGatewayAccountCfg = z.object({
   proposeTime: Instant.nullable(),
   approveUserName: z.string().nullable(),
   approveTime: Instant.nullable(),
+  /** Whether the reader asked for it, and so cannot approve it. */
+  isOwn: Flag,
   ...auditFields,
 });
 export type MerGatewayAccountCfg = z.output<typeof MerGatewayAccountCfg>;

@@ -7,6 +7,7 @@ export const merPaymentMethodCfgMessages = catalogue(
     title: "Fee rules",
     fields: {
       ...auditFieldWords.en,
+      isOwn: "Asked for by me",
       ...versionWords.en.fields,
       id: "Id",
       merchantId: "Merchant",
@@ -104,6 +105,7 @@ export const merPaymentMethodCfgMessages = catalogue(
     title: "费率规则",
     fields: {
       ...auditFieldWords["zh-cn"],
+      isOwn: "由我申请",
       ...versionWords["zh-cn"].fields,
       id: "编号",
       merchantId: "商户",
@@ -200,6 +202,7 @@ export const merPaymentMethodCfgMessages = catalogue(
     title: "費率規則",
     fields: {
       ...auditFieldWords["zh-tw"],
+      isOwn: "由我申請",
       ...versionWords["zh-tw"].fields,
       id: "編號",
       merchantId: "特店",

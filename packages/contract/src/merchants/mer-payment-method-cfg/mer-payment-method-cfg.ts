@@ -73,6 +73,8 @@ export const MerPaymentMethodCfg = z.object({
   gatewayAccountId: operatorOnly(feeScope.gatewayAccountId),
   remark: operatorOnly(feeTerms.remark),
   ...versionFields,
+  /** Whether the reader asked for it, and so cannot approve it. */
+  isOwn: Flag,
   ...auditFields,
 });
 export type MerPaymentMethodCfg = z.output<typeof MerPaymentMethodCfg>;

@@ -7,6 +7,7 @@ export const merchantAccountCfgMessages = catalogue(
     title: "Account terms",
     fields: {
       ...auditFieldWords.en,
+      isOwn: "Asked for by me",
       ...versionWords.en.fields,
       id: "Id",
       merchantId: "Merchant",
@@ -95,6 +96,7 @@ export const merchantAccountCfgMessages = catalogue(
     title: "账户条款",
     fields: {
       ...auditFieldWords["zh-cn"],
+      isOwn: "由我申请",
       ...versionWords["zh-cn"].fields,
       id: "编号",
       merchantId: "商户",
@@ -182,6 +184,7 @@ export const merchantAccountCfgMessages = catalogue(
     title: "帳戶條款",
     fields: {
       ...auditFieldWords["zh-tw"],
+      isOwn: "由我申請",
       ...versionWords["zh-tw"].fields,
       id: "編號",
       merchantId: "特店",

@@ -73,6 +73,8 @@ export const MerchantAccountCfg = z.object({
   ...accountTerms,
   remark: operatorOnly(accountTerms.remark),
   ...versionFields,
+  /** Whether the reader asked for it, and so cannot approve it. */
+  isOwn: Flag,
   ...auditFields,
 });
 export type MerchantAccountCfg = z.output<typeof MerchantAccountCfg>;

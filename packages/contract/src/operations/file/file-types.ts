@@ -30,7 +30,7 @@ export const takenFiles: Readonly<Record<string, TakenFile>> = {
   wps: { contentType: "application/vnd.ms-works", form: "compound" },
   et: { contentType: "application/vnd.ms-excel", form: "compound" },
   docx: { contentType: `${office}.wordprocessingml.document`, form: "zip" },
-  xlsx: { contentType: `${office}.spreadsheetml.sheet`, form: "zip" },
+  xlsx: { contentType: `${office}.spreadsheetml.sheet`, form: "zip", preview: "table" },
   pptx: { contentType: `${office}.presentationml.presentation`, form: "zip" },
   zip: { contentType: "application/zip", form: "zip" },
   mp4: { contentType: "video/mp4", form: "mp4" },

@@ -38,6 +38,7 @@ export const sysFileMessages = catalogue(
       notReady: "The file is not ready: it is on its way, being checked, or was refused.",
       fileMissing: "The file's content is gone.",
       suffixFixed: "The suffix “{suffix}” stays: it says what the file is.",
+      sheetUnreadable: "The workbook is damaged or too large to be shown. Download it to look at it.",
     },
     text: {
       choose: "Choose a file",
@@ -85,6 +86,7 @@ export const sysFileMessages = catalogue(
       notReady: "文件尚不可用：上传中、检查中或已被拒绝。",
       fileMissing: "文件内容已不存在。",
       suffixFixed: "扩展名“{suffix}”不可修改。",
+      sheetUnreadable: "该工作簿已损坏或过大，无法预览，请下载后查看。",
     },
     text: {
       choose: "选择文件",
@@ -132,6 +134,7 @@ export const sysFileMessages = catalogue(
       notReady: "檔案尚不可用：上傳中、檢查中或已被拒絕。",
       fileMissing: "檔案內容已不存在。",
       suffixFixed: "副檔名「{suffix}」無法修改。",
+      sheetUnreadable: "此活頁簿已損毀或過大，無法預覽，請下載後檢視。",
     },
     text: {
       choose: "選擇檔案",

@@ -64,6 +64,7 @@ export const sysFile = defineResource({
     notReady: { status: 409 },
     fileMissing: { status: 404 },
     suffixFixed: { field: "fileName" },
+    sheetUnreadable: { status: 409 },
   },
   operations: {
     page: list(StoredFile, spec),
@@ -88,8 +89,15 @@ export const sysFile = defineResource({
       recorded: true,
       refusals: ["notReady", "fileMissing"],
     }),
-    /** The file to be shown in place; types that a browser could run are never sent so. */
-    preview: query(ById, z.unknown(), { path: "preview/:id", answer: "file", refusals: ["notReady", "fileMissing"] }),
+    /**
+     * The file to be shown in place; types that a browser could run are never sent so. Of a workbook the first rows of its
+     * first sheet, as CSV.
+     */
+    preview: query(ById, z.unknown(), {
+      path: "preview/:id",
+      answer: "file",
+      refusals: ["notReady", "fileMissing", "sheetUnreadable"],
+    }),
   },
   menu: { path: "/develop/file", component: "file/file.list", icon: "file-stack", order: 180 },
   messages: sysFileMessages,

@@ -15,6 +15,7 @@ export const DueStatus = defineEnumeration("DueStatusEnum", text3("Handling", "�
   ToReturn: ["to_return", text3("To be returned", "待退回", "待退回"), "accent", "half"],
   Returned: ["returned", text3("Returned", "已退回", "已退回"), "neutral"],
   Booked: ["booked", text3("Applied to the order", "已转请款", "已轉請款"), "success"],
+  Withdrawn: ["withdrawn", text3("Never came in", "查无此款", "查無此款"), "neutral", "hollow"],
 });
 
 /** What somebody decides. */

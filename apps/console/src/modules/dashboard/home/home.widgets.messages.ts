@@ -42,8 +42,7 @@ export const widgetMessages = catalogue(
     },
     apps: {
       choose: "Choose pages",
-      empty: "No shortcuts yet",
-      emptyHint: "Choose the pages you use most.",
+      empty: "No shortcuts yet. Choose the pages you use most.",
       pages: "Pages",
       chosen: "Shortcuts, in their order",
       none: "Tick pages on the other side.",
@@ -143,8 +142,7 @@ export const widgetMessages = catalogue(
     },
     apps: {
       choose: "选择页面",
-      empty: "还没有快捷入口",
-      emptyHint: "选择最常用的页面。",
+      empty: "还没有快捷入口，请选择最常用的页面。",
       pages: "页面",
       chosen: "快捷入口（按显示顺序）",
       none: "请在另一侧勾选页面。",
@@ -234,8 +232,7 @@ export const widgetMessages = catalogue(
     },
     apps: {
       choose: "選擇頁面",
-      empty: "還沒有捷徑",
-      emptyHint: "選擇最常用的頁面。",
+      empty: "還沒有捷徑，請選擇最常用的頁面。",
       pages: "頁面",
       chosen: "捷徑（依顯示順序）",
       none: "請在另一側勾選頁面。",

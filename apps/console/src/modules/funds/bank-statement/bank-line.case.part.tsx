@@ -85,8 +85,11 @@ function Sides({ line }: Of) {
       <Side
         name={fields.amount}
         file={<MoneyCell amount={fromWire(line.amount, line.currency)} />}
-        ours={line.ourAmount === null ? words.nothing : <MoneyCell amount={fromWire(line.ourAmount, line.currency)} />}
+        ours={
+          line.ourAmount === null ? words.nothing : <MoneyCell amount={fromWire(line.ourAmount, line.ourCurrency)} />
+        }
       />
+      <Exchange line={line} />
       <Side name={fields.bookingDate} file={line.bookingDate} ours={line.ourDate} />
       <Side name={words.party} file={account} ours={line.merchantName} />
       <Side
@@ -111,6 +114,25 @@ function Sides({ line }: Of) {
       <Side name={fields.bankCode} file={line.bankCode} />
       <Side name={fields.difference} ours={<MoneyCell amount={fromWire(line.difference, line.currency)} />} />
     </LineSides>
+  );
+}
+
+/** What the bank says was ordered in another currency, and by which rate that was booked. */
+function Exchange({ line }: Of) {
+  const { fields } = useWords(bankLineMessages);
+  const { toldAmount, toldCurrency, exchangeRate, exchangeAmount, currency } = line;
+  return (
+    <>
+      {toldAmount !== null && toldCurrency !== null ? (
+        <Side name={fields.toldAmount} file={<MoneyCell amount={fromWire(toldAmount, toldCurrency)} />} />
+      ) : null}
+      {exchangeRate !== null && exchangeAmount !== null ? (
+        <>
+          <Side name={fields.exchangeRate} ours={<span className="ch-mono">{exchangeRate}</span>} />
+          <Side name={fields.exchangeAmount} ours={<MoneyCell amount={fromWire(exchangeAmount, currency)} />} />
+        </>
+      ) : null}
+    </>
   );
 }
 

@@ -81,7 +81,12 @@ const line = (parts: Partial<BankLine>): BankLine => ({
   ourRefNo: "PO20261121AAAAAAAAAA",
   ourSourceId: `cas_${"0".repeat(26)}`,
   ourSourceNo: "CO20261121AAAAAAAAAA",
+  ourCurrency: "USD",
   ourAmount: "-30000",
+  toldCurrency: null,
+  toldAmount: null,
+  exchangeRate: null,
+  exchangeAmount: null,
   ourDate: "2026-11-20",
   matchStatus: "unbooked",
   difference: "-30000",
@@ -111,7 +116,7 @@ beforeEach(async () => {
     count: 2,
     ...usd,
     amount: "-50000",
-    effects: [{ resolution: "paid" as const, event: "J43", count: 2, ...usd, amount: "-50000" }],
+    effects: [{ resolution: "paid" as const, event: "J43", count: 2, ...usd, amount: "-50000", exchangeAmount: null }],
     takesTwo: true,
   }));
   server.answer(bankLine, "resolve", () => ({ count: 2 }));
@@ -137,6 +142,51 @@ describe("a bank statement", () => {
       told: ["Withdrawal marked as paid ×2 · J43"],
       reason: "As the bank says",
     });
+  });
+});
+
+describe("a line in another currency than it pays", () => {
+  const exchanged = line({
+    amount: "-27150",
+    currency: "EUR",
+    matchStatus: "exchanged",
+    toldCurrency: "USD",
+    toldAmount: "-30000",
+    difference: "-27150",
+  });
+
+  test("shows both amounts, what the bank says was ordered, and what the rate costs before somebody confirms", async () => {
+    server.answer(bankLine, "page", (input) => pageOfRows([exchanged] as never, input));
+    const eur = { currency: "EUR", amount: "-27150" } as const;
+    server.answer(bankLine, "plan", () => ({
+      count: 1,
+      ...eur,
+      effects: [{ resolution: "exchanged" as const, event: "J46", count: 1, ...eur, exchangeAmount: "150" }],
+      takesTwo: true,
+    }));
+    await renderRecord(BankStatementPage, id);
+    const shown = page.getByRole("region", { name: "Line" });
+    await expect.element(shown.getByText("Ordered")).toBeVisible();
+    await expect.element(shown.getByText("300.00", { exact: false }).first()).toBeVisible();
+    await page.getByText("Confirm", { exact: true }).first().click();
+    await expect.element(page.getByText("Booked with its exchange difference ×1 · J46")).toBeVisible();
+    await expect.element(page.getByText("Exchange loss", { exact: false })).toBeVisible();
+  });
+
+  test("shows the rate and the loss that were booked", async () => {
+    const ended = line({
+      ...exchanged,
+      status: "resolved",
+      resolution: "exchanged",
+      remark: "Paid in euros",
+      exchangeRate: "0.9",
+      exchangeAmount: "150",
+    });
+    server.answer(bankLine, "page", (input) => pageOfRows([ended] as never, input));
+    await renderRecord(BankStatementPage, id);
+    await expect.element(page.getByText("Mid rate")).toBeVisible();
+    await expect.element(page.getByText("0.9", { exact: true })).toBeVisible();
+    await expect.element(page.getByText("Exchange loss")).toBeVisible();
   });
 });
 
@@ -174,7 +224,9 @@ describe("a line that pays several transfers", () => {
       ...usd,
       amount: "-30000",
       ourAmount: "-30000",
-      effects: [{ resolution: "paid" as const, event: "J43", count: 3, ...usd, amount: "-30000" }],
+      effects: [
+        { resolution: "paid" as const, event: "J43", count: 3, ...usd, amount: "-30000", exchangeAmount: null },
+      ],
       takesTwo: false,
     }));
     server.answer(bankLine, "combine", () => ({ count: 1 }));

@@ -18,6 +18,7 @@ import { Waterfall } from "../../../platform/funds/waterfall.tsx";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
 import { useIsOfMerchant } from "../../../platform/session/session.ts";
+import { BillPlan } from "./bill.plan.part.tsx";
 import "./billing.css";
 import { billScreenMessages } from "./billing.messages.ts";
 
@@ -75,6 +76,7 @@ export function BillPanel({ row }: Row) {
       <BillLinks row={row} />
       <Waterfall of={sumsOf(row)} />
       <Categories row={row} />
+      {isOwn ? null : <BillPlan row={row} />}
       <Beside row={row} />
       <RecordFacts resource={resource} of={row} fields={isOwn ? facts : [...facts, ...costs]} />
     </>

@@ -110,6 +110,45 @@ describe("where a bill stands", () => {
   });
 });
 
+describe("a bill beside another fee plan", () => {
+  test("shows what each category and all of it would cost, what the merchant saves and what is left of our margin", async () => {
+    const line = { currency: "USD" as const, captureCount: 3, grossAmount: "40049", billedAmount: "1325" };
+    const compared = { ...line, plannedAmount: "1140", differenceAmount: "-185" };
+    server.answer(billing, "comparePlan", () => ({
+      ...compared,
+      marginAmount: "42600",
+      lines: [{ ...compared, paymentCategory: "card" as const }],
+    }));
+    await renderPage(<BillPanel row={buildBill()} />);
+    const compare = page.getByRole("button", { name: "Compare fee plan" });
+    await expect.element(compare).toBeDisabled();
+    await page.getByRole("textbox", { name: "Share" }).fill("2.5");
+    await page.getByRole("textbox", { name: "Fixed part" }).fill("0.25");
+    await compare.click();
+    await expect
+      .poll(() => server.inputs(billing, "comparePlan"))
+      .toEqual([expect.objectContaining({ id, currency: "USD", percent: 25_000, fixed: "25" })]);
+    const plain = () => (document.body.textContent ?? "").replace(/\s/g, " ");
+    await expect.poll(plain).toMatch(/The merchant would pay .*1\.85.* less\./);
+    const table = page.getByRole("table", { name: "Compare with another fee plan" });
+    await expect.element(page.getByRole("textbox", { name: "Fixed part" })).toHaveValue("0.25");
+    const rows = () =>
+      table
+        .getByRole("row")
+        .elements()
+        .map(({ textContent }) => (textContent ?? "").replace(/[^\w.−]/g, ""));
+    await expect.poll(rows).toContainEqual(expect.stringMatching(/^Card313\.25.*11\.40.*−1\.85/));
+    expect(rows()).toContainEqual(expect.stringMatching(/^Allcaptures313\.25.*11\.40.*−1\.85/));
+  });
+
+  test("is nothing that a merchant is offered", async () => {
+    signInOfMerchant([merchantBilling]);
+    await renderPage(<BillPanel row={buildBill()} />);
+    await expect.poll(note).not.toBe("");
+    expect(page.getByText("Compare with another fee plan").elements()).toEqual([]);
+  });
+});
+
 describe("what a bill comes to", () => {
   test.each([
     ["USD", "400.49USD", "−13.01USD", "326.69USD"],

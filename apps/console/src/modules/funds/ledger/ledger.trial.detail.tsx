@@ -155,7 +155,7 @@ function AccountDrawer({ account, mode, asOf, onClose }: AccountDrawerProps) {
           {back.label}
         </button>
       )}
-      {!merchant && <ByMerchant account={account} mode={mode} onOpen={setMerchant} />}
+      {!merchant && <ByMerchant account={account} mode={mode} asOf={asOf} onOpen={setMerchant} />}
       {merchant && !journal && <AccountExplanation of={merchant} asOf={asOf} onJournal={setJournal} />}
       {merchant && journal && <JournalCard merchantId={merchant.merchantId} id={journal.journalId} />}
     </Drawer>
@@ -165,10 +165,11 @@ function AccountDrawer({ account, mode, asOf, onClose }: AccountDrawerProps) {
 interface ByMerchantProps {
   readonly account: LedgerAccount;
   readonly mode: PaymentModeName;
+  readonly asOf: string | undefined;
   onOpen(account: MerchantAccount): void;
 }
 
-function ByMerchant({ account: { accountCode, currency }, mode, onOpen }: ByMerchantProps) {
+function ByMerchant({ account: { accountCode, currency }, mode, asOf, onOpen }: ByMerchantProps) {
   const { text } = useWords(ledgerMessages);
   // The account of every merchant ends alike.
   const ending = accountCode.replace("mer:*", "");
@@ -177,6 +178,7 @@ function ByMerchant({ account: { accountCode, currency }, mode, onOpen }: ByMerc
     accountCode: ending,
     currency: [currency],
     pageSize: 200,
+    ...(asOf ? { asOf } : {}),
   });
   return (
     <Answered answer={answer}>

@@ -9,12 +9,12 @@ const forms = () => import("./payout-order.form.tsx");
 
 const columns: ListPageProps<typeof payoutOrder>["columns"] = [
   { field: "payoutOrderNo", width: 144, part: "none" },
-  { field: "merchantPayoutNo", width: 136 },
+  { field: "merchantPayoutNo", width: 136, isHidden: true },
   { field: "status", width: 136 },
   { field: "amount", width: 152 },
-  { field: "beneficiaryName", width: 168 },
-  { field: "country", width: 112 },
-  { field: "accountLabel", width: 168 },
+  { field: "beneficiaryName", lines: ["beneficiaryName", "accountLabel"], width: 184 },
+  { field: "country", width: 112, isHidden: true },
+  { field: "accountLabel", width: 168, isHidden: true },
   { field: "merchantName", width: 144 },
   { field: "applyTime", width: 160 },
 ];

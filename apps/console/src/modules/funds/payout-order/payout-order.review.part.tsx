@@ -60,7 +60,12 @@ export function RiskFindings({ of, review }: Of) {
           {raised.length === 0 ? `${words.noFlags} · ` : ""}
           {fill(words.paidBefore, { count: review.paidBefore })}
         </li>
-        <li className="funds-quiet">{words.screen}</li>
+        {review.screened.map(({ id, name, list, reference, likeness }) => (
+          <RaisedLine key={id}>
+            {fill(words.listed, { name, list: [list, reference].filter(Boolean).join(" "), likeness })}
+          </RaisedLine>
+        ))}
+        <li className="funds-quiet">{review.screened.length > 0 ? words.explain : words.screen}</li>
       </ul>
     </section>
   );

@@ -51,6 +51,7 @@ const buildOrder = (parts: object = {}): PayoutOrderDetail =>
       negativeCurrency: null,
       approvals: [],
       payout: null,
+      screened: [],
       paidBefore: 3,
     },
     ...parts,
@@ -121,7 +122,7 @@ describe("what whoever decides about a payout is shown", () => {
   test("that nothing stands out, and what is to be compared all the same", async () => {
     await show();
     await expect.element(page.getByText("Nothing stands out · Paid to this account before: 3 times")).toBeVisible();
-    await expect.element(page.getByText(/^Compare the beneficiary’s name and country/)).toBeVisible();
+    await expect.element(page.getByText(/^The screening lists name nobody like this/)).toBeVisible();
   });
 
   test("what the merchant held and holds, and that it no longer covers it", async () => {

@@ -47,6 +47,7 @@ const build = (parts: object = {}): PayoutOrderDetail =>
       negativeCurrency: null,
       approvals: [],
       payout: null,
+      screened: [],
       paidBefore: 0,
     },
     ...parts,
@@ -61,6 +62,23 @@ test("whoever approves sees the position, what stands out and what to compare", 
   await expect.element(page.getByText("This beneficiary was never paid before")).toBeVisible();
   await expect.element(page.getByText("sanctions lists", { exact: false })).toBeVisible();
   await expect.element(page.getByText("Paper Bank ·· 0001")).toBeVisible();
+});
+
+test("whoever approves sees which listed names are alike, and that each has to be explained", async () => {
+  signInFor([payoutOrder]);
+  const match = {
+    id: 7,
+    kind: "individual",
+    name: "Ivan Sidorov",
+    country: null,
+    list: "OFAC-SDN",
+    reference: "12345",
+  } as const;
+  const row = build();
+  const review = row.review && { ...row.review, screened: [{ ...match, likeness: 92 }] };
+  await renderPage(<PayoutOrderPanel row={build({ review })} />);
+  await expect.element(page.getByText("Ivan Sidorov · OFAC-SDN 12345 · 92 % alike")).toBeVisible();
+  await expect.element(page.getByText("Two people agree", { exact: false })).toBeVisible();
 });
 
 test("a file is paid only once every row was seen, and refused rows are left out only knowingly", async () => {

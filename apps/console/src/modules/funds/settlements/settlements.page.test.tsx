@@ -1,9 +1,11 @@
+import { cashout } from "@countinghouse/contract/funds/cashout/cashout.ts";
 import { SettlementDetail, settlements } from "@countinghouse/contract/funds/settlements/settlements.ts";
 import { Route, Routes } from "react-router";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { type FakeServer, pageOfRows, startFakeServer } from "../../../../test/fake-server.ts";
 import { endPage, renderPage, signInFor } from "../../../../test/render-page.tsx";
+import { signInOfMerchant } from "../../../../test/sign-in-of-merchant.ts";
 import { SettlementsPage } from "./settlements.page.tsx";
 
 const id = `bat_${"0".repeat(26)}`;
@@ -117,6 +119,18 @@ describe("a settlement batch", () => {
     await expect.element(steps.filter({ hasText: "Batch net" }).first()).toBeVisible();
     await expect.element(page.getByText("In reserve until 2027-05-19", { exact: false })).toBeVisible();
     await expect.element(page.getByRole("link", { name: "OR20261117N2A7QK05DV" })).toBeVisible();
+  });
+
+  test("lets the merchant's own people apply for a withdrawal of its currency, and nobody else", async () => {
+    signInOfMerchant([settlements, cashout]);
+    await show();
+    const link = page.getByRole("link", { name: "Apply for withdrawal" });
+    await expect.element(link).toHaveAttribute("href", "/finance/withdrawal");
+    endPage();
+    signInFor([settlements, cashout]);
+    await show();
+    await expect.element(page.getByText("Settled on 2026-11-20.")).toBeVisible();
+    expect(page.getByRole("link", { name: "Apply for withdrawal" }).elements()).toEqual([]);
   });
 
   test("tells which withdrawals took its money, with the way to them", async () => {

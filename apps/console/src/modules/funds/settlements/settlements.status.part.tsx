@@ -81,8 +81,9 @@ export function BatchWithdrawals({ row: { withdrawals = [] } }: { readonly row: 
 /** Where its merchant stands in this currency beside the batch. */
 export function BatchPosition({ row: { merchantId, currency, mode } }: { readonly row: BatchRow }) {
   const words = useWords(settlementScreenMessages);
-  const { fields } = useWords(settlementsMessages);
+  const { fields, actions } = useWords(settlementsMessages);
   const may = useMay();
+  const isOwn = useIsOfMerchant();
   const answer = useAnswer(settlements, "position", { merchantId, currency, mode } as never);
   if (!may("settlements:position")) return null;
   return (
@@ -108,6 +109,13 @@ export function BatchPosition({ row: { merchantId, currency, mode } }: { readonl
           />
         )}
       </Answered>
+      {isOwn && may("cashout:add") ? (
+        <p className="ch-links">
+          <Link to="/finance/withdrawal" state={{ apply: currency }}>
+            {actions.applyWithdrawal}
+          </Link>
+        </p>
+      ) : null}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { upstreamGatewayMessages } from "@countinghouse/contract/gateways/upstream-gateway/upstream-gateway.messages.ts";
 import {
+  simulatorAddress,
   type UpstreamGateway,
   upstreamGateway,
 } from "@countinghouse/contract/gateways/upstream-gateway/upstream-gateway.ts";
@@ -30,11 +31,12 @@ export function UpstreamGatewayDetail({ row }: { readonly row: UpstreamGateway }
   const { actions, fields, text } = useWords(upstreamGatewayMessages);
   const locale = useLocale();
   const capabilities = row.capabilities.map((value) => GatewayCapability.memberOf(value)?.text[locale] ?? value);
+  const shown = row.baseUrlTest === simulatorAddress ? { ...row, baseUrlTest: text.simulator } : row;
   const overrides = row.exponentOverrides.map(({ currency, exponent }) => `${currency} ${exponent}`);
   return (
     <>
       <h3 className="ch-section-title">{text.connection}</h3>
-      <RecordFacts resource={upstreamGateway} of={row} fields={connection} />
+      <RecordFacts resource={upstreamGateway} of={shown} fields={connection} />
       <Allowed need="upstreamGateway:testConnection">
         {(["test", "live"] as const).map((mode) =>
           (mode === "live" ? row.baseUrlLive : row.baseUrlTest) ? (

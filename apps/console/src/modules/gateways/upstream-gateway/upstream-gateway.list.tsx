@@ -1,5 +1,10 @@
 import { upstreamGatewayMessages } from "@countinghouse/contract/gateways/upstream-gateway/upstream-gateway.messages.ts";
-import { upstreamGateway } from "@countinghouse/contract/gateways/upstream-gateway/upstream-gateway.ts";
+import {
+  simulatorAddress,
+  type UpstreamGateway,
+  upstreamGateway,
+} from "@countinghouse/contract/gateways/upstream-gateway/upstream-gateway.ts";
+import { TextCell, Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
 import type { ReactNode } from "react";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
@@ -9,11 +14,18 @@ import { CapabilityMatrix } from "./upstream-gateway.matrix.detail.tsx";
 
 const forms = () => import("./upstream-gateway.form.tsx");
 
+/** Where test calls go: the simulator by its name, since its address is none to anybody else. */
+function TestAddress({ row: { baseUrlTest } }: { readonly row: UpstreamGateway }) {
+  const { simulator } = useWords(upstreamGatewayMessages).text;
+  if (!baseUrlTest) return <Unknown />;
+  return <TextCell value={baseUrlTest === simulatorAddress ? simulator : baseUrlTest} />;
+}
+
 const columns: ListPageProps<typeof upstreamGateway>["columns"] = [
   { field: "name", width: 184 },
   { field: "code", width: 120 },
   "status",
-  { field: "baseUrlTest", width: 216 },
+  { field: "baseUrlTest", cell: TestAddress, width: 216 },
   { field: "baseUrlLive", width: 240 },
 ];
 

@@ -13,6 +13,8 @@ const columns: ListPageProps<typeof sysLogEx>["columns"] = [
   { field: "remoteIp", lines: ["remoteIp", "location"], width: 144 },
   { field: "node", width: 160 },
   { field: "requestId", width: 136 },
+  { field: "requestUrl", lines: ["requestUrl", "httpMethod"], width: 240, isHidden: true },
+  { field: "browser", lines: ["browser", "os"], width: 136, isHidden: true },
 ];
 
 /** What was answered with 500; the drawer shows where in the program it happened. */

@@ -14,6 +14,7 @@ const columns: ListPageProps<typeof sysLogOp>["columns"] = [
   { field: "browser", lines: ["browser", "os"], width: 136 },
   { field: "node", width: 160 },
   { field: "requestId", width: 136 },
+  { field: "requestUrl", lines: ["requestUrl", "httpMethod"], width: 240, isHidden: true },
 ];
 
 /** Every command that people ran, let through or not; the drawer shows what was sent. */

@@ -14,6 +14,9 @@ const columns = [
   { field: "browser", width: 128 },
   { field: "os", width: 120 },
   { field: "elapsed", width: 112 },
+  { field: "operationName", lines: ["operationName", "actionName"], width: 200, isHidden: true },
+  { field: "longitude", isHidden: true },
+  { field: "latitude", isHidden: true },
 ] as const;
 
 /** Who came and went: every sign-in and sign-out, let through or not. */

@@ -72,7 +72,7 @@ export const MerGatewayAccountCfgList = () => (
     forms={forms}
     rowActions={[
       { action: "update", when: isSettled },
-      { action: "approve", when: isWaiting },
+      { action: "approve", when: (row) => isWaiting(row) && !row.isOwn },
       { action: "reject", when: isWaiting },
       "setStatus",
     ]}

@@ -20,7 +20,7 @@ const columns: ListPageProps<typeof merPayChannelCfg>["columns"] = [
   { field: "channelName", width: 184 },
   { field: "methodName", part: "none" },
   "merchantName",
-  { field: "appName", cell: AppOf, width: 120 },
+  { field: "appName", cell: AppOf, isPlain: true, width: 120 },
   { field: "sort", width: 80 },
   { field: "isOffered", cell: Offered, width: 112 },
   { field: "status", width: 112 },

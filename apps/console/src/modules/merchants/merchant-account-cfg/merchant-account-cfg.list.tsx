@@ -1,10 +1,13 @@
-import { merchantAccountCfg } from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
+import { type MerchantAccountCfg, merchantAccountCfg } from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
 import { termsLifecycle } from "@countinghouse/contract/terms.lifecycle.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { MerchantAccountCfgDetail } from "./merchant-account-cfg.detail.tsx";
 import { ReserveCell, ScheduleCell } from "./schedule.part.tsx";
 
 const forms = () => import("./merchant-account-cfg.form.tsx");
+
+/** Whoever asked for a version takes it back; another person approves it. */
+const rowActions = [{ action: "approve", when: ({ isOwn }: MerchantAccountCfg) => !isOwn }, "reject", "add"] as const;
 
 type Props = ListPageProps<typeof merchantAccountCfg>;
 
@@ -24,7 +27,7 @@ export const MerchantAccountCfgList = () => (
     columns={columns}
     forms={forms}
     lifecycle={termsLifecycle}
-    rowActions={["approve", "reject", "add"]}
+    rowActions={rowActions}
     detail={MerchantAccountCfgDetail}
     nameField="merchantName"
   />

@@ -48,8 +48,22 @@ export function OwnCompany() {
   );
 }
 
+/** What the heading says already. */
+const inHeading: readonly string[] = ["merchantNo", "status"];
+
+/** Whether a field tells the company something of itself: what is not known is asked for, not shown as a dash. */
+function isTold(row: Merchant, field: keyof Merchant, heading: string): boolean {
+  const value: unknown = row[field];
+  if (inHeading.includes(field) || (field === "nameEn" && value === heading)) return false;
+  return Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined && value !== "";
+}
+
 function Company({ row }: { readonly row: Merchant }) {
   const { text } = useWords(merchantMessages);
+  const heading = nameOfShop(row, useLocale());
+  const cards = Object.entries(particulars)
+    .map(([name, fields]) => ({ name, told: fields.filter((field) => isTold(row, field, heading)) }))
+    .filter(({ told }) => told.length > 0);
   const may = useMay();
   return (
     <>
@@ -64,10 +78,10 @@ function Company({ row }: { readonly row: Merchant }) {
         </div>
       )}
       <div className="company-facts">
-        {Object.entries(particulars).map(([name, fields]) => (
+        {cards.map(({ name, told }) => (
           <section key={name} className="ch-card company-card">
             <h2 className="ch-section-title">{text[name as keyof typeof particulars]}</h2>
-            <RecordFacts resource={merchant} of={row} fields={fields} />
+            <RecordFacts resource={merchant} of={row} fields={told} />
           </section>
         ))}
       </div>

@@ -81,6 +81,16 @@ describe("the company of whoever signs in for it", () => {
     },
   );
 
+  test("says once what it is called, and nothing of what is not known", async () => {
+    row = buildMerchant({ taxNo: null, website: null, registrationNo: "07123456" });
+    await renderPage(<MerchantList />);
+    await expect.element(page.getByText("07123456")).toBeVisible();
+    expect(page.getByText(row.merchantNo, { exact: true }).elements()).toHaveLength(1);
+    expect(page.getByText("Corner shop", { exact: true }).elements()).toHaveLength(1);
+    expect(page.getByText("Tax no.", { exact: true }).elements()).toEqual([]);
+    expect(page.getByText("–", { exact: true }).elements()).toEqual([]);
+  });
+
   test("asks for a change from what is known", async () => {
     await renderPage(<MerchantList />);
     await button("Request a change").click();

@@ -21,18 +21,18 @@ describe("cellsOf", () => {
   });
 });
 
-describe("FileUpload", () => {
-  let server: FakeServer;
-  beforeEach(async () => {
-    await page.viewport(1440, 900);
-    signInFor([sysFile]);
-    server = startFakeServer();
-  });
-  afterEach(() => {
-    endPage();
-    server.stop();
-  });
+let server: FakeServer;
+beforeEach(async () => {
+  await page.viewport(1440, 900);
+  signInFor([sysFile]);
+  server = startFakeServer();
+});
+afterEach(() => {
+  endPage();
+  server.stop();
+});
 
+describe("FileUpload", () => {
   test("goes on where an upload was cut off, and sends the rest alone", async () => {
     server.answer(sysFile, "uploadFile", () => ({ id: 7, receivedBytes: filePartBytes }));
     server.answer(sysFile, "uploadPart", ({ part }) => ({ receivedBytes: filePartBytes + (part === 2 ? 10 : 0) }));

@@ -1,6 +1,8 @@
 import { type CoinOrder, coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { orderImport } from "@countinghouse/contract/payments/order-import/order-import.ts";
 import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { WayTo } from "../../../platform/pages/way-to.tsx";
 import { useOwnMerchant } from "../../../platform/session/session.ts";
 import { FailureCell, MerchantCell, MethodCell, NumberCell, OrderState } from "./coin-order.cells.part.tsx";
 import { OrderCounters, OrderTotals } from "./coin-order.counters.part.tsx";
@@ -41,6 +43,7 @@ export const CoinOrderList = () => (
     columns={useOwnMerchant() ? ownColumns : columns}
     nameField="orderNo"
     rowActions={actions}
+    tools={<WayTo resource={orderImport} />}
     heading={OrderHeading}
     detail={OrderPanel}
     above={({ filter, control }) => <OrderCounters filter={filter} control={control} />}

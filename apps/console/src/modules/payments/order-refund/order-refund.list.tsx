@@ -1,5 +1,7 @@
 import { type OrderRefundRow, orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
+import { refundImport } from "@countinghouse/contract/payments/refund-import/refund-import.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { WayTo } from "../../../platform/pages/way-to.tsx";
 import { useRefundNews } from "../../../platform/payments/refund-news.ts";
 import { RefundHeading, RefundPanel, type RefundRow } from "./order-refund.detail.tsx";
 
@@ -25,5 +27,6 @@ const shown = { columns, forms, nameField: "refundNo", heading: RefundHeading, d
 /** Every refund of the merchants in reach, the newest first. One is asked for where its order or capture is. */
 export function OrderRefundList() {
   useRefundNews();
-  return <ListPage resource={orderRefund} {...shown} rowActions={actions} pageActions={[]} isRead />;
+  const tools = <WayTo resource={refundImport} />;
+  return <ListPage resource={orderRefund} {...shown} rowActions={actions} pageActions={[]} tools={tools} isRead />;
 }

@@ -56,15 +56,16 @@ function useStory(row: PaymentDue): readonly string[] {
   const language = useLocale();
   const shown = (minor: string, currency: string = row.currency) =>
     formatMoney(fromWire(minor, currency), { language });
-  const what = { amount_mismatch: words.mismatch, duplicate_payment: words.duplicate, late_success: words.late }[
-    row.kind
-  ];
+  const isAsAsked = row.amount === row.expectedAmount && row.currency === row.expectedCurrency;
+  const mismatch = isAsAsked ? words.retold : words.mismatch;
+  const what = { amount_mismatch: mismatch, duplicate_payment: words.duplicate, late_success: words.late }[row.kind];
   const happened = fill(what, {
     amount: shown(row.amount),
     expected: shown(row.expectedAmount, row.expectedCurrency),
   });
   const isOpen = row.status === "open" || row.status === "awaiting_approval";
   const isWithMerchant = row.kind === "late_success" && row.heldAmount === "0" && row.status !== "returned";
+  if (row.status === "withdrawn") return [fill(words.withdrawn, { currency: row.currency })];
   return [
     happened,
     isOpen && row.kind === "amount_mismatch" ? words.undecided : "",

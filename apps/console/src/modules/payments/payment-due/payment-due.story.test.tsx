@@ -64,6 +64,16 @@ describe("what happened to a payment that is no merchant's", () => {
   test.each([
     [
       "amount_mismatch",
+      { status: "withdrawn", amount: "0", heldAmount: "0", bookableAmount: "0" },
+      "The gateway had told of USD here. Asked again, it says otherwise: the journals were reversed, and nothing is held.",
+    ],
+    [
+      "amount_mismatch",
+      { amount: "10000", heldAmount: "10000" },
+      "The gateway first said something else. Asked again, it took 100.00 USD, as was asked for.The order waits until somebody decides.100.00 USD lie in",
+    ],
+    [
+      "amount_mismatch",
       { expectedAmount: "10000", expectedCurrency: "JPY" },
       "10,000 JPY were asked for, and the gateway took 125.00 USD.The order waits until somebody decides.125.00 USD lie in the payers' account; they are no merchant's.",
     ],

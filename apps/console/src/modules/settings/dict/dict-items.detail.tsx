@@ -169,6 +169,12 @@ function useItemColumns(isBuiltIn: boolean): Column<DictItem>[] {
     { key: "value", title: fields.value, width: 72, cell: ({ value }) => <TextCell value={value} /> },
     { key: "code", title: fields.code, width: 96, cell: ({ code }) => <span className="ch-mono">{code}</span> },
     {
+      key: "extData",
+      title: fields.extData,
+      width: 160,
+      cell: ({ extData }) => <TextCell value={extData} />,
+    },
+    {
       key: "status",
       title: fields.status,
       width: 112,

@@ -15,10 +15,10 @@ const forms = () => import("./org.form.tsx");
 const OrgTree = lazyPart(async () => (await import("./org.tree.part.tsx")).OrgTree);
 
 const columns: ListPageProps<typeof sysOrg>["columns"] = [
-  { field: "name", width: 216 },
-  { field: "code", width: 128 },
-  { field: "level", width: 80 },
-  "type",
+  { field: "name", width: 176 },
+  { field: "code", width: 112 },
+  { field: "level", width: 64 },
+  { field: "type", width: 96 },
   "status",
   "orderNo",
   "remark",

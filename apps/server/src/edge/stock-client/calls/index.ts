@@ -1,13 +1,18 @@
 import type { StockCall } from "../stock-call.ts";
+import { approvalCalls } from "./approval-calls.ts";
+import { databaseCalls } from "./database-calls.ts";
 import { fileCalls } from "./file-calls.ts";
+import { generatorCalls } from "./generator-calls.ts";
 import { jobCalls } from "./job-calls.ts";
 import { logCalls } from "./log-calls.ts";
 import { operationCalls } from "./operation-calls.ts";
 import { peopleCalls } from "./people-calls.ts";
+import { printCalls } from "./print-calls.ts";
 import { settingCalls } from "./setting-calls.ts";
 import { signInCalls } from "./sign-in-calls.ts";
+import { wechatCalls } from "./wechat-calls.ts";
 
-/** Calls that would run code that a user typed: code generators and plugins are never offered. */
+/** Calls that would run code that a user typed: plugins are never offered. */
 const codeCalls: readonly StockCall[] = [
   "POST sysPlugin/add",
   "POST sysPlugin/update",
@@ -15,7 +20,6 @@ const codeCalls: readonly StockCall[] = [
   "POST sysPlugin/page",
   "POST sysPlugin/compileAssembly",
   "POST sysPlugin/removeAssembly/:assemblyName",
-  "POST sysCodeGen/runLocal",
 ].map((call) => ({ call, unsafe: "runsCode" }));
 
 /** Calls that need a translation. Every other one maps to the operation of its name. */
@@ -25,21 +29,12 @@ export const translatedCalls: readonly StockCall[] = [
   ...settingCalls,
   ...logCalls,
   ...operationCalls,
+  ...databaseCalls,
   ...jobCalls,
   ...fileCalls,
+  ...generatorCalls,
+  ...approvalCalls,
+  ...wechatCalls,
+  ...printCalls,
   ...codeCalls,
-];
-
-/** Services of the published API that are not implemented: their calls are refused by name. */
-export const missingServices: readonly string[] = [
-  "sysPrint",
-  "sysCodeGen",
-  "sysCodeGenConfig",
-  "sysPlugin",
-  "sysWechatPay",
-  "sysWechatUser",
-  "approvalFlow",
-  "sysEnum",
-  "sysSms",
-  "sysMessage",
 ];

@@ -150,8 +150,8 @@ export const jobCalls: readonly StockCall[] = [
     result: (jobs: OwnResult[], _request, sent) => pageOfList(jobs.map(jobShape), sent),
   },
   { call: "POST sysJob/listJobGroup", resource: sysJob, operation: "listJobGroup" },
-  { call: "POST sysJob/addJobDetail", unsafe: "runsCode" },
-  { call: "POST sysJob/deleteJobDetail", unsafe: "runsCode" },
+  { call: "POST sysJob/addJobDetail", unsafe: "jobsAreCode" },
+  { call: "POST sysJob/deleteJobDetail", unsafe: "jobsAreCode" },
   {
     call: "POST sysJob/addJobTrigger",
     resource: sysJob,

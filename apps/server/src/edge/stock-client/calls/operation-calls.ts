@@ -1,9 +1,4 @@
 import { sysCache } from "@countinghouse/contract/operations/cache/cache.ts";
-import {
-  type DatabaseColumn,
-  type DatabaseTable,
-  sysDatabase,
-} from "@countinghouse/contract/operations/database/database.ts";
 import { sysOpenAccess } from "@countinghouse/contract/operations/open-access/open-access.ts";
 import { type ServerNode, sysServer } from "@countinghouse/contract/operations/server/server.ts";
 import { nothing, type OwnResult, pageShape, type StockCall, type StockRequest } from "../stock-call.ts";
@@ -102,87 +97,6 @@ const cache: readonly StockCall[] = [
   },
 ];
 
-/** The id by which this client asks for the product's one database. */
-const databaseId = "1300000000001";
-
-const columnShape = (tableName: string, { name, type, nullable, isKey }: DatabaseColumn) => ({
-  tableName,
-  tableId: 0,
-  dbColumnName: name,
-  propertyName: name,
-  dataType: type,
-  propertyType: null,
-  length: Number(/\((\d+)/.exec(type)?.[1] ?? 0),
-  columnDescription: null,
-  defaultValue: null,
-  isNullable: nullable,
-  isIdentity: false,
-  isPrimarykey: isKey,
-  value: null,
-  decimalDigits: Number(/,(\d+)\)/.exec(type)?.[1] ?? 0),
-  scale: 0,
-  isArray: type.endsWith("[]"),
-  isJson: type.startsWith("json"),
-  isUnsigned: null,
-  createTableFieldSort: 0,
-});
-
-function visualShape({ tables, relations }: OwnResult) {
-  const across = Math.ceil(Math.sqrt(tables.length));
-  return {
-    visualTableList: tables.map(({ name }: DatabaseTable, at: number) => ({
-      tableName: name,
-      tableComents: name,
-      x: (at % across) * 400,
-      y: Math.floor(at / across) * 400,
-    })),
-    visualColumnList: tables.flatMap(({ name, columns }: DatabaseTable) =>
-      columns.map((column) => ({
-        tableName: name,
-        columnName: column.name,
-        dataType: column.type,
-        dataLength: String(columnShape(name, column).length),
-        columnDescription: null,
-      })),
-    ),
-    columnRelationList: relations.flatMap(({ from, to, columns, kind }: OwnResult) =>
-      columns.map((pair: OwnResult) => ({
-        sourceTableName: to,
-        sourceColumnName: pair.to,
-        type: kind === "oneToOne" ? "ONE_TO_ONE" : "ONE_TO_MANY",
-        targetTableName: from,
-        targetColumnName: pair.from,
-      })),
-    ),
-  };
-}
-
-const changesTables = ["addTable", "updateTable", "deleteTable", "addColumn", "updateColumn", "deleteColumn"] as const;
-
-const database: readonly StockCall[] = [
-  { call: "GET sysDatabase/list", resource: sysDatabase, operation: "visual", result: () => [databaseId] },
-  { call: "GET sysDatabase/visualDbTable", resource: sysDatabase, operation: "visual", result: visualShape },
-  {
-    call: "GET sysDatabase/tableList/:configId",
-    resource: sysDatabase,
-    operation: "visual",
-    result: ({ tables }) => tables.map(({ name }: DatabaseTable) => ({ name, description: null, dbObjectType: 0 })),
-  },
-  {
-    call: "GET sysDatabase/columnList/:tableName/:configId",
-    resource: sysDatabase,
-    operation: "visual",
-    result: ({ tables }, _request, { tableName }) => {
-      const table = tables.find(({ name }: DatabaseTable) => name === tableName);
-      return (table?.columns ?? []).map((column: DatabaseColumn) => columnShape(String(tableName), column));
-    },
-  },
-  ...changesTables.map((action): StockCall => ({ call: `POST sysDatabase/${action}`, unsafe: "ddl" })),
-  { call: "POST sysDatabase/createEntity", unsafe: "runsCode" },
-  { call: "POST sysDatabase/createSeedData", unsafe: "runsCode" },
-];
-
-const accessPage = "/develop/openAccess";
 const methods = ["GET", "POST"];
 
 const openAccess: readonly StockCall[] = [
@@ -193,19 +107,9 @@ const openAccess: readonly StockCall[] = [
     // The secret is shown once, when it is created.
     result: (page) => pageShape(page, (one) => ({ ...one, accessSecret: "", bindUser: null })),
   },
-  {
-    call: "POST sysOpenAccess/add",
-    run: async (_sent, request) => {
-      throw request.tell("accessKey", { page: request.page(accessPage) });
-    },
-  },
+  { call: "POST sysOpenAccess/add", elsewhere: "accessKey" },
   { call: "POST sysOpenAccess/update", overwrites: true },
-  {
-    call: "POST sysOpenAccess/secret",
-    run: async (_sent, request) => {
-      throw request.tell("accessKey", { page: request.page(accessPage) });
-    },
-  },
+  { call: "POST sysOpenAccess/secret", elsewhere: "accessKey" },
   {
     call: "POST sysOpenAccess/generateSignature",
     resource: sysOpenAccess,
@@ -216,4 +120,4 @@ const openAccess: readonly StockCall[] = [
 ];
 
 /** Calls about operating the installation. */
-export const operationCalls: readonly StockCall[] = [...server, ...cache, ...database, ...openAccess];
+export const operationCalls: readonly StockCall[] = [...server, ...cache, ...openAccess];

@@ -60,7 +60,8 @@ async function recordsNow(ctx: Context, lines: readonly LineRow[], asked: Record
   const found: OurMovement[] = [];
   for (const { ourRefType, ourRefId } of asked) {
     const ours = await ourMovement(ctx.db, first, { refType: ourRefType, id: ourRefId }, own);
-    if (!ours || ours.amount < 0n !== BigInt(first.amount) < 0n) throw refuse("bankLine.counterpartUnknown");
+    if (!ours || ours.exchange || ours.amount < 0n !== BigInt(first.amount) < 0n)
+      throw refuse("bankLine.counterpartUnknown");
     if (!effectOfWhole(ours)) throw refuse("bankLine.recordUnready", { record: ours.refNo });
     found.push(ours);
   }
@@ -107,6 +108,7 @@ const planOf = (lines: readonly LineRow[], parts: readonly CombinedPart[]): Bank
       count: same.length,
       currency,
       amount: String(sumOf(same)),
+      exchangeAmount: null,
     })),
     takesTwo: mode === "live" && parts.some(({ effect }) => booking.includes(effect)),
   };

@@ -1,3 +1,4 @@
+import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import { addDays } from "@countinghouse/money/plain-date.ts";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
@@ -5,7 +6,7 @@ import { nearDays, type OurMovement, type TransferSource } from "./bank-match.po
 import type { StatementRow } from "./bank-statement.store.ts";
 
 type Db = Kysely<Tables>;
-type OfAccount = Pick<StatementRow, "merchantId" | "payoutAccountId" | "mode" | "currency">;
+type OfAccount = Pick<StatementRow, "tenantId" | "merchantId" | "payoutAccountId" | "mode" | "currency">;
 
 /** Search keys for records that some lines may match. */
 export interface MatchKeys {
@@ -31,10 +32,12 @@ interface PayoutFound {
   readonly isByHand: boolean;
   readonly day: string;
   readonly returnedAmount: string | null;
+  readonly currency: CurrencyCode;
+  readonly fundingAccountId: string;
 }
 
 const payoutColumns = sql`
-  p.merchant_id, p.id, p.payout_no, p.source_type, p.source_id, p.source_no, coalesce(p.paid_amount, p.amount)::text AS amount, p.status,
+  coalesce(p.paid_currency, p.currency) AS currency, p.funding_account_id, p.merchant_id, p.id, p.payout_no, p.source_type, p.source_id, p.source_no, coalesce(p.paid_amount, p.amount)::text AS amount, p.status,
   p.provider_reference, p.gateway_account_id IS NULL AS is_by_hand, coalesce(c.returned_amount, o.returned_amount)::text AS returned_amount,
   to_char(coalesce(p.finished_time, p.submit_time, p.create_time) AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day
   FROM payouts p
@@ -87,6 +90,34 @@ export async function transfersFor(db: Db, of: OfAccount, by: MatchKeys): Promis
   return rows.flatMap(movementsOf);
 }
 
+/** A transfer by hand that is booked at another account of ours, in another currency. */
+const isOfOther = ({ tenantId, payoutAccountId, mode, currency }: OfAccount) =>
+  sql`p.tenant_id = ${tenantId} AND p.mode = ${mode} AND p.funding_account_id <> ${payoutAccountId}
+      AND p.gateway_account_id IS NULL AND p.currency <> ${currency}`;
+
+const elsewhere = (found: PayoutFound): OurMovement[] =>
+  movementsOf(found).map((ours) => ({
+    ...ours,
+    exchange: { currency: found.currency, accountId: found.fundingAccountId },
+  }));
+
+/**
+ * Transfers by hand in another currency, booked at another account of ours, whose own number or withdrawal's number the
+ * lines name. Nothing else would tell: amounts of two currencies are alike by accident.
+ */
+export async function exchangedFor(
+  db: Db,
+  of: OfAccount,
+  { numbers }: Pick<MatchKeys, "numbers">,
+): Promise<OurMovement[]> {
+  if (numbers.length === 0) return [];
+  const { rows } = await sql<PayoutFound>`
+    SELECT ${payoutColumns}
+     WHERE ${isOfOther(of)} AND (p.payout_no = ${several(numbers)} OR p.source_no = ${several(numbers)})
+     ORDER BY p.id`.execute(db);
+  return rows.flatMap(elsewhere);
+}
+
 /** Most records suggested. */
 const nearMax = 400;
 
@@ -105,16 +136,32 @@ export async function transfersNear(
   return rows.flatMap(movementsOf);
 }
 
-/** One transfer from the account, outgoing or returned. */
+/** Transfers by hand in another currency within some days, latest first. */
+export async function exchangedNear(
+  db: Db,
+  of: OfAccount,
+  { from, to }: Pick<MatchKeys, "from" | "to">,
+): Promise<OurMovement[]> {
+  const { rows } = await sql<PayoutFound>`
+    SELECT ${payoutColumns}
+     WHERE ${isOfOther(of)}
+       AND coalesce(p.finished_time, p.submit_time, p.create_time) >= ${from}::date
+       AND coalesce(p.finished_time, p.submit_time, p.create_time) < ${addDays(to, 1)}::date
+     ORDER BY p.id DESC LIMIT ${nearMax}`.execute(db);
+  return rows.flatMap(elsewhere);
+}
+
+/** One transfer, outgoing or returned: from the account, or in another currency from another one. */
 async function transferOf(
   db: Db,
   of: OfAccount,
   { refType, id }: Pick<OurMovement, "refType" | "id">,
 ): Promise<OurMovement | undefined> {
-  const { rows } = await sql<PayoutFound>`SELECT ${payoutColumns} WHERE ${isOfAccount(of)} AND p.id = ${id}`.execute(
-    db,
-  );
-  return rows.flatMap(movementsOf).find((ours) => ours.refType === refType);
+  const read = (where: ReturnType<typeof sql>) =>
+    sql<PayoutFound>`SELECT ${payoutColumns} WHERE ${where} AND p.id = ${id}`.execute(db);
+  const own = (await read(isOfAccount(of))).rows.flatMap(movementsOf);
+  const found = own.length > 0 ? own : (await read(isOfOther(of))).rows.flatMap(elsewhere);
+  return found.find((ours) => ours.refType === refType);
 }
 
 interface FileFound {

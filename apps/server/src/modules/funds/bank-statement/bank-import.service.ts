@@ -226,6 +226,8 @@ const lineOf = (ctx: Context, statement: StatementRow, line: StatementLine, at: 
   partyName: kept(line.partyName, 140),
   partyAccount: kept(plainNumber(line.partyAccount).slice(-4), 4),
   remittance: kept(line.remittance, 1_000),
+  toldCurrency: line.told ? currency(line.told.currency) : null,
+  toldAmount: line.told ? String(line.told.amount) : null,
   status: "new",
   since: `${line.bookingDate}T00:00:00.000Z`,
   createTime: ctx.now.toISOString(),

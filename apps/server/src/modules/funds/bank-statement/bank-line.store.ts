@@ -1,5 +1,6 @@
 import { bankLine } from "@countinghouse/contract/funds/bank-statement/bank-line.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
+import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
 import { recordReads } from "../../../platform/db/table-operations.ts";
@@ -20,6 +21,7 @@ export const describedLines = (ctx: Context) =>
       sql<string>`(SELECT m.name FROM merchants m WHERE m.id = bank_lines.our_merchant_id)`.as("merchantName"),
       sql<string>`(SELECT a.bank_name || ' ·· ' || a.last4 FROM payout_accounts a
         WHERE a.id = bank_lines.payout_account_id)`.as("accountName"),
+      sql<CurrencyCode>`coalesce(bank_lines.foreign_currency, bank_lines.currency)`.as("ourCurrency"),
       sql<string>`(SELECT s.statement_no FROM bank_statements s
         WHERE s.merchant_id = bank_lines.merchant_id AND s.id = bank_lines.statement_id)`.as("statementNo"),
     ]);
@@ -42,6 +44,11 @@ const unjudged = {
   chargeAmount: "0",
   lossAmount: "0",
   suspenseAmount: "0",
+  foreignCurrency: null,
+  toldCurrency: null,
+  toldAmount: null,
+  exchangeRate: null,
+  exchangeAmount: null,
   resolution: null,
   remark: null,
   resolveUserId: null,

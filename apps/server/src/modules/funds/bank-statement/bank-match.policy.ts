@@ -5,6 +5,7 @@ import type {
 } from "@countinghouse/contract/funds/bank-statement/bank-enumerations.ts";
 import type { BankLineState } from "@countinghouse/contract/funds/bank-statement/bank-statement.lifecycle.ts";
 import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
+import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import { daysBetween } from "@countinghouse/money/plain-date.ts";
 
 type Match = ValueOf<typeof BankMatch>;
@@ -17,6 +18,8 @@ export interface JudgedBankLine {
   readonly valueDate: string;
   /** All reference texts: the references, and the remittance information. */
   readonly references: readonly string[];
+  /** What the bank says was ordered in another currency, with the sign of the line. */
+  readonly told?: { readonly currency: CurrencyCode; readonly amount: bigint } | null;
 }
 
 /** What a transfer pays. */
@@ -44,6 +47,11 @@ export interface OurMovement {
   readonly isGivenUp?: boolean;
   /** Names by which a line may identify it, each as a whole. */
   readonly names: readonly string[];
+  /**
+   * Booked at another account of ours and in another currency, which its amounts are in: the line's account paid it in
+   * that one's place.
+   */
+  readonly exchange?: { readonly currency: CurrencyCode; readonly accountId: string };
   /** A name counts only if the line has this sum as well. */
   readonly isSumNeeded?: boolean;
 }
@@ -91,8 +99,23 @@ const open = (matchStatus: Match, ours: OurMovement | null, difference: bigint):
   difference,
 });
 
+/** Whether what the bank says was ordered is what we have: all of it, or for a return no more than that. */
+function isToldAlike({ told }: Pick<JudgedBankLine, "told">, ours: OurMovement): boolean {
+  if (!told) return true;
+  if (told.currency !== ours.exchange?.currency) return false;
+  return told.amount === ours.amount || (ours.refType === "payout_return" && told.amount < ours.amount);
+}
+
+/** Verdict on a line of one currency against a record of another one: a user confirms what the difference comes to. */
+function judgeExchanged(line: Pick<JudgedBankLine, "amount" | "told">, ours: OurMovement): BankVerdict {
+  if (!isToldAlike(line, ours)) return open("amount_mismatch", ours, line.amount);
+  const isReady = ours.booked === ours.amount || (ours.booked === 0n && ours.isBookable && !ours.isGivenUp);
+  return open(isReady ? "exchanged" : "status_mismatch", ours, line.amount);
+}
+
 /** Verdict on a line that names a record, or was assigned to one by a user. */
-export function judgeAgainst(line: Pick<JudgedBankLine, "amount">, ours: OurMovement): BankVerdict {
+export function judgeAgainst(line: Pick<JudgedBankLine, "amount" | "told">, ours: OurMovement): BankVerdict {
+  if (ours.exchange) return judgeExchanged(line, ours);
   // An intermediary bank may have deducted charges from a return.
   const isReturn = ours.refType === "payout_return" && ours.booked === 0n && ours.isBookable;
   if (isReturn && line.amount <= ours.amount) return open("returned", ours, line.amount);
@@ -122,7 +145,7 @@ export function combinationsOf<L extends JudgedBankLine>(
   candidates: readonly OurMovement[],
   isTaken: (ours: OurMovement) => boolean,
 ): Combination<L>[] {
-  const free = candidates.filter((ours) => !ours.isSumNeeded && !isTaken(ours));
+  const free = candidates.filter((ours) => !ours.isSumNeeded && !ours.exchange && !isTaken(ours));
   const named = new Map(
     lines.map((line) => [line, free.filter((ours) => ours.amount < 0n === line.amount < 0n && isNamed(line, ours))]),
   );
@@ -174,6 +197,7 @@ export function judgeLine(
   // a return.
   const similar = ofSide.filter(
     (ours) =>
+      !ours.exchange &&
       ours.amount === line.amount &&
       isNear(line, ours) &&
       !isTaken(ours) &&

@@ -1,7 +1,7 @@
 import { bankStatementLifecycle } from "@countinghouse/contract/funds/bank-statement/bank-statement.lifecycle.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { raisePayoutAlarm, readPayout } from "../payout/index.ts";
-import { filesFor, type MatchKeys, transfersFor } from "./bank-counterpart.store.ts";
+import { exchangedFor, filesFor, type MatchKeys, transfersFor } from "./bank-counterpart.store.ts";
 import { type LineChange, type LineRow, linesAgainst, linesToMatch, updateLine } from "./bank-line.store.ts";
 import {
   type BankVerdict,
@@ -37,6 +37,10 @@ export const judgedLine = (line: LineRow): JudgedBankLine => ({
   bookingDate: line.bookingDate,
   valueDate: line.valueDate,
   references: [line.endToEndId, line.bankRef, line.remittance],
+  told:
+    line.toldAmount !== null && line.toldCurrency !== null
+      ? { currency: line.toldCurrency, amount: BigInt(line.toldAmount) }
+      : null,
 });
 
 const size = (amount: string): string => amount.replace(/^-/, "");
@@ -82,6 +86,7 @@ export const ourSide = (ours: OurMovement | null): LineChange => ({
   ourSourceNo: ours?.sourceNo ?? null,
   ourAmount: ours ? String(ours.amount) : null,
   ourDate: ours?.date ?? null,
+  foreignCurrency: ours?.exchange?.currency ?? null,
 });
 
 export const changeOf = ({ matchStatus, status, ours, difference }: BankVerdict): LineChange => ({
@@ -109,7 +114,11 @@ export async function matchSome(ctx: Context, ref: StatementRef, round: BankMatc
   const lines = all.filter(({ resolveUserId, ourRefId }) => resolveUserId === null || ourRefId === null);
   const own = all.map(({ id }) => id);
   const by = matchKeysOf(all);
-  const candidates = [...(await transfersFor(ctx.db, statement, by)), ...(await filesFor(ctx.db, statement, by, own))];
+  const candidates = [
+    ...(await transfersFor(ctx.db, statement, by)),
+    ...(await filesFor(ctx.db, statement, by, own)),
+    ...(await exchangedFor(ctx.db, statement, by)),
+  ];
   const taken = await takenBy(ctx, ref.merchantId, candidates, own);
   const together = await matchTogether(ctx, lines, candidates, taken);
   for (const line of lines) {

@@ -16,9 +16,10 @@ import { postEntries } from "../ledger/index.ts";
 import { payoutOrderDecisions } from "../payout-order/index.ts";
 import { merchantNames, receiveOfFile } from "../recon/index.ts";
 import { ourMovement } from "./bank-counterpart.store.ts";
+import { type BankExchange, entryOfExchange, exchangeOf } from "./bank-exchange.service.ts";
 import { isSharedReference, type LineRow } from "./bank-line.store.ts";
-import { type OurMovement, saysNothing } from "./bank-match.policy.ts";
-import { takenBy } from "./bank-match.service.ts";
+import { judgeAgainst, type OurMovement, saysNothing } from "./bank-match.policy.ts";
+import { judgedLine, takenBy } from "./bank-match.service.ts";
 import type { StatementRow } from "./bank-statement.store.ts";
 
 /** Ways in which users resolve an open line. */
@@ -34,6 +35,8 @@ export interface ResolvedBankLine {
   /** The amount booked or confirmed, with the bank's sign. */
   readonly amount: bigint;
   readonly ours: OurMovement | null;
+  /** For a record in another currency. */
+  readonly exchange?: BankExchange;
   /** The bank's reference of the transfer, where the line contains no other. */
   readonly reference?: string;
 }
@@ -64,7 +67,7 @@ export async function asCandidates(
     ourSourceNo: ours.sourceNo,
     ourMerchantId: ours.merchantId,
     merchantName: names.get(ours.merchantId) ?? null,
-    currency,
+    currency: ours.exchange?.currency ?? currency,
     amount: String(amount),
     date: ours.date,
   }));
@@ -87,10 +90,15 @@ async function confirmed(
   ctx: Context,
   line: LineRow,
   ours: OurMovement | null,
-): Promise<Pick<ResolvedBankLine, "effect" | "amount">> {
+): Promise<Pick<ResolvedBankLine, "effect" | "amount" | "exchange">> {
   const amount = BigInt(line.amount);
   if (!ours || line.matchStatus === "duplicate" || (await isTakenMeanwhile(ctx, line, ours)))
     throw refuse("bankLine.nothingToConfirm", { line: line.lineNo });
+  if (ours.exchange) {
+    if (judgeAgainst(judgedLine(line), ours).matchStatus !== "exchanged")
+      throw refuse("bankLine.nothingToConfirm", { line: line.lineNo });
+    return { effect: "exchanged", amount, exchange: await exchangeOf(ctx, line, ours) };
+  }
   if (ours.booked === amount) return { effect: "confirmed", amount };
   const isWithin = size(amount) <= size(ours.amount) && ours.booked === 0n;
   if (ours.isBookable && isWithin) {
@@ -108,22 +116,25 @@ export async function effectOf(
   ctx: Context,
   line: LineRow,
   deed: BankLineResolution | Cause,
-): Promise<Pick<ResolvedBankLine, "effect" | "amount" | "ours">> {
+): Promise<Pick<ResolvedBankLine, "effect" | "amount" | "ours" | "exchange">> {
   if (line.status === "suspended") return { effect: deed as Cause, amount: -BigInt(line.suspenseAmount), ours: null };
   const ours = await oursNow(ctx, line);
   if (deed === "confirm") return { ...(await confirmed(ctx, line, ours)), ours };
   // A merely similar record does not count: the whole amount of the line remains to be booked.
   const difference = BigInt(line.matchStatus === "proposed" ? line.amount : line.difference);
   if (difference === 0n) throw refuse("bankLine.nothingToBook", { line: line.lineNo });
+  // What a transfer in another currency cost is in its rate: the line is not a charge besides.
+  if (deed === "charge" && ours?.exchange) throw refuse("bankLine.nothingToConfirm", { line: line.lineNo });
   if (deed === "charge" && ours !== null && ours.booked === 0n)
     throw refuse("bankLine.notBookedYet", { line: line.lineNo, record: ours.refNo });
   return { effect: deed === "charge" ? "charge" : "suspense", amount: difference, ours };
 }
 
 /** The house account's entry for a line; undefined where the record's own module books, or nothing is booked. */
-function entryOf({ line, effect, amount }: ResolvedBankLine): Entry | null {
+function entryOf({ line, effect, amount, exchange }: ResolvedBankLine): Entry | null {
   const { merchantId, payoutAccountId, currency } = line;
   const shortfall = fromWire(String(-amount), currency);
+  if (exchange) return entryOfExchange(line, exchange);
   if (line.status === "suspended") {
     if (effect !== "charge" && effect !== "loss" && effect !== "reopened") return null;
     return bankDifferenceResolved({ merchantId, payoutAccountId, shortfall, cause: effect });
@@ -153,6 +164,10 @@ export async function referenceOf(ctx: Context, line: LineRow, named: string): P
   return (await isSharedReference(ctx.db, line)) ? `${line.bankRef}/${line.lineNo}` : line.bankRef;
 }
 
+/** What came back, in the currency of the transfer, as the bank's minor units. */
+const receivedOf = ({ line, exchange }: ResolvedBankLine): string =>
+  exchange ? String(exchange.booked.amountMinor) : line.amount;
+
 /** Applies the effect of a resolution, except to the line itself, which the caller has locked behind its statement. */
 export async function applyResolution(
   ctx: Context,
@@ -176,14 +191,16 @@ export async function applyResolution(
       description: `${named} ${line.partyName || line.bankRef}`.trim().slice(0, 200),
     });
   if (!ours) return;
+  // The transfer itself where it is not booked, as by a line of its own account.
+  const own = carrying.exchange && ours.booked === 0n ? effectOfWhole(ours) : effect;
   const ref = { merchantId: ours.merchantId, id: ours.sourceId, mode };
   const source = ours.sourceType === null ? null : sources[ours.sourceType];
-  if (effect === "paid" || effect === "paid_late") {
+  if (own === "paid" || own === "paid_late") {
     const bankReference = carrying.reference ?? (await referenceOf(ctx, line, named));
-    await source?.bankConfirmsPaid(ctx, ref, { bankReference, isLate: effect === "paid_late" });
+    await source?.bankConfirmsPaid(ctx, ref, { bankReference, isLate: own === "paid_late" });
   }
-  if (effect === "returned")
-    await source?.bankConfirmsReturned(ctx, ref, { amount: line.amount, remark: `${named}: ${reason}` });
+  if (own === "returned")
+    await source?.bankConfirmsReturned(ctx, ref, { amount: receivedOf(carrying), remark: `${named}: ${reason}` });
   if (effect === "received")
     await receiveOfFile(ctx, {
       id: ours.id,

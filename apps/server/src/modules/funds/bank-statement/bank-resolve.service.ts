@@ -6,15 +6,18 @@ import {
   bankLineLifecycle,
 } from "@countinghouse/contract/funds/bank-statement/bank-statement.lifecycle.ts";
 import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
-import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound, Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import { formatFxRate } from "@countinghouse/money/fx.ts";
 import { addDays } from "@countinghouse/money/plain-date.ts";
+import { toWire } from "@countinghouse/money/wire.ts";
 import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { lockAsked, resolutionStamp } from "../recon/index.ts";
-import { filesFor, ourMovement, transfersFor } from "./bank-counterpart.store.ts";
+import { exchangedNear, filesFor, ourMovement, transfersFor } from "./bank-counterpart.store.ts";
+import { exchangeOf } from "./bank-exchange.service.ts";
 import { findLine, type LineChange, type LineRow, linesAgainst, linesInReach, updateLine } from "./bank-line.store.ts";
-import { judgeAgainst } from "./bank-match.policy.ts";
+import { judgeAgainst, type OurMovement } from "./bank-match.policy.ts";
 import { changeOf, judgedLine, keyOf, matchKeysOf, ourSide, recount, takenBy } from "./bank-match.service.ts";
 import {
   applyResolution,
@@ -69,11 +72,18 @@ export const booking: readonly Effect[] = [
   "paid_late",
   "returned",
   "received",
+  "exchanged",
   "charge",
   "loss",
   "suspense",
   "reopened",
 ];
+
+/** What rates cost us over lines that exchanged; null where none did. */
+function exchangedIn(some: readonly ResolvedBankLine[]): string | null {
+  const losses = some.flatMap(({ exchange }) => (exchange ? [exchange.loss.amountMinor] : []));
+  return losses.length === 0 ? null : String(losses.reduce((total, loss) => total + loss, 0n));
+}
 
 /** Preview of a resolution. */
 export async function planEnding(ctx: Context, { ids, resolution }: InputOf<Operations["plan"]>): Promise<BankPlan> {
@@ -94,6 +104,7 @@ export async function planEnding(ctx: Context, { ids, resolution }: InputOf<Oper
       count: same.length,
       currency,
       amount: sumOf(same),
+      exchangeAmount: exchangedIn(same),
     })),
     takesTwo: mode === "live" && carried.some(({ effect }) => booking.includes(effect)),
   };
@@ -116,7 +127,10 @@ const lockLines = (ctx: Context, asked: Asked) =>
   });
 
 /** The line's values after a resolution. */
-function leftWith({ line, effect, amount, ours }: ResolvedBankLine, deed: BankLineResolution | Cause): LineChange {
+function leftWith(
+  { line, effect, amount, ours, exchange }: ResolvedBankLine,
+  deed: BankLineResolution | Cause,
+): LineChange {
   const status = bankLineLifecycle.actions[stepOf(deed, line)].to;
   const shortfall = String(-amount);
   if (effect === "suspense") return { ...keptSide(line), status, resolution: effect, suspenseAmount: shortfall };
@@ -131,7 +145,8 @@ function leftWith({ line, effect, amount, ours }: ResolvedBankLine, deed: BankLi
   if (effect === "charge") return { ...keptSide(line), status, resolution: effect, chargeAmount: shortfall };
   return {
     ...ourSide(ours),
-    ourAmount: line.amount,
+    ourAmount: String(exchange ? exchange.booked.amountMinor : line.amount),
+    ...(exchange ? { exchangeRate: formatFxRate(exchange.mid), exchangeAmount: toWire(exchange.loss) } : {}),
     // From now on the record belongs to this line only.
     matchStatus: line.matchStatus === "proposed" ? "manual" : line.matchStatus,
     status,
@@ -189,13 +204,32 @@ export async function findCandidates(
   const line = await findLine(ctx, id);
   const by = matchKeysOf([line]);
   const wide = { ...by, from: addDays(by.from, -candidateDays), to: addDays(by.to, candidateDays) };
-  const found = [...(await transfersFor(ctx.db, line, wide)), ...(await filesFor(ctx.db, line, wide, [id]))];
+  const found = [
+    ...(await transfersFor(ctx.db, line, wide)),
+    ...(await filesFor(ctx.db, line, wide, [id])),
+    ...(await exchangedNear(ctx.db, line, wide)),
+  ];
   const taken = await takenBy(ctx, line.merchantId, found, [id]);
   const amount = BigInt(line.amount);
-  const fitting = found.filter(
-    (ours) => ours.amount === amount && !taken.has(keyOf(ours)) && (ours.isBookable || ours.booked !== 0n),
-  );
-  return asCandidates(ctx, line, fitting);
+  const free = found.filter((ours) => !taken.has(keyOf(ours)) && (ours.isBookable || ours.booked !== 0n));
+  const fitting = free.filter((ours) => !ours.exchange && ours.amount === amount);
+  return asCandidates(ctx, line, [...fitting, ...(await exchangedAlike(ctx, line, free))]);
+}
+
+/** Records in another currency of the line's direction that a rate of its day explains. */
+async function exchangedAlike(ctx: Context, line: LineRow, records: readonly OurMovement[]): Promise<OurMovement[]> {
+  const alike: OurMovement[] = [];
+  for (const ours of records) {
+    if (judgeAgainst(judgedLine(line), ours).matchStatus !== "exchanged") continue;
+    if (ours.amount < 0n !== BigInt(line.amount) < 0n) continue;
+    try {
+      await exchangeOf(ctx, line, ours);
+      alike.push(ours);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+  return alike;
 }
 
 /** Assigns a line to a record that a user chose; confirming and booking follow separately. */

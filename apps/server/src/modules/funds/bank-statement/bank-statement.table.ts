@@ -78,6 +78,12 @@ interface BankLines {
   chargeAmount: Generated<string>;
   lossAmount: Generated<string>;
   suspenseAmount: Generated<string>;
+  /** The currency of our record where it is another than the line's. */
+  foreignCurrency: CurrencyCode | null;
+  toldCurrency: CurrencyCode | null;
+  toldAmount: string | null;
+  exchangeRate: string | null;
+  exchangeAmount: string | null;
   status: ValueOf<typeof BankLineStatus>;
   resolution: ValueOf<typeof BankResolution> | null;
   remark: string | null;

@@ -1,3 +1,4 @@
+import { isCurrency } from "@countinghouse/money/currency.ts";
 import { parseDecimal } from "@countinghouse/money/decimal-amount.ts";
 import { MoneyError } from "@countinghouse/money/money-error.ts";
 import { isPlainDate } from "@countinghouse/money/plain-date.ts";
@@ -64,13 +65,27 @@ function typeOf(codes: readonly string[], isReturn: boolean): StatementLine["typ
 /** A reference without the banks' placeholder for none. */
 const given = (text: string): string => (/^(?:NOTPROVIDED|NONREF|NOT PROVIDED)$/i.test(text) ? "" : text);
 
+/** What was ordered in another currency, by the entry or its transaction (ISO 20022, InstructedAmount). */
+function orderedOf(details: XmlElement | undefined, { entry, currency, isBatch }: OfEntry, sign: 1n | -1n): Told {
+  const path = "AmtDtls/InstdAmt/Amt";
+  // Of an entry with several transactions, its own amount is that of all.
+  const holder = [details, isBatch ? undefined : entry].find((one) => one && elementAt(one, path));
+  const code = holder && elementAt(holder, path)?.attributes.Ccy;
+  if (!holder || !code || code === currency || !isCurrency(code)) return {};
+  return { told: { currency: code, amount: sign * amountOf(holder, code, path) } };
+}
+
+type Told = Pick<StatementLine, "told">;
+
 interface OfEntry {
   readonly entry: XmlElement;
   readonly currency: string;
+  readonly isBatch: boolean;
 }
 
 /** A line from an entry as a whole, or from one of its transaction details. */
-function lineOf({ entry }: OfEntry, details: XmlElement | undefined, amount: bigint): StatementLine {
+function lineOf(of: OfEntry, details: XmlElement | undefined, amount: bigint): StatementLine {
+  const { entry } = of;
   const codes = ["Domn/Cd", "Domn/Fmly/Cd", "Domn/Fmly/SubFmlyCd", "Prtry/Cd"].map((path) =>
     textAt(entry, `BkTxCd/${path}`),
   );
@@ -95,6 +110,7 @@ function lineOf({ entry }: OfEntry, details: XmlElement | undefined, amount: big
     partyName: textAt(details, `RltdPties/${party}/Pty/Nm`, `RltdPties/${party}/Nm`),
     partyAccount: accountOf(elementAt(details, `RltdPties/${account}`)),
     remittance: remittance.join(" ") || textAt(entry, "AddtlNtryInf"),
+    ...orderedOf(details, of, amount < 0n ? -1n : 1n),
   };
 }
 
@@ -106,9 +122,9 @@ function detailAmount(details: XmlElement, { entry, currency }: OfEntry): bigint
 
 /** An entry as one line, or as its transactions where those sum to it: transfers of a batch are matched one by one. */
 function linesOf(entry: XmlElement, currency: string): StatementLine[] {
-  const of = { entry, currency };
   const total = signOf(entry) * amountOf(entry, currency);
   const all = elementsAt(entry, "NtryDtls").flatMap((details) => elementsAt(details, "TxDtls"));
+  const of = { entry, currency, isBatch: all.length > 1 };
   const [first, second] = all;
   if (second === undefined) return [lineOf(of, first, total)];
   const amounts = all.map((details) => detailAmount(details, of));

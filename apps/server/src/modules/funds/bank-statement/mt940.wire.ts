@@ -1,3 +1,4 @@
+import { isCurrency } from "@countinghouse/money/currency.ts";
 import { parseDecimal } from "@countinghouse/money/decimal-amount.ts";
 import { MoneyError } from "@countinghouse/money/money-error.ts";
 import { addDays, daysBetween, isPlainDate } from "@countinghouse/money/plain-date.ts";
@@ -80,6 +81,8 @@ interface Information {
   readonly partyName: string;
   readonly partyAccount: string;
   readonly remittance: string;
+  /** What was ordered in another currency: code and amount, as `USD1000,00`. */
+  readonly ordered?: string | undefined;
 }
 
 const nothingGiven = /^(?:NOTPROVIDED|NONREF|NOT PROVIDED)$/i;
@@ -119,6 +122,7 @@ function slashedParts(text: string): Information {
     endToEndId: found.EREF ?? "",
     partyName: party.replace(/^\/NAME\//, ""),
     partyAccount: found.IBAN ?? "",
+    ordered: found.OCMT,
     remittance: (found.REMI ?? text).replace(/^USTD\/+/, ""),
   };
 }
@@ -134,6 +138,13 @@ function informationOf(field: Field | undefined): Information {
     partyAccount: "",
     remittance: field?.lines.join(" ").trim() ?? "",
   };
+}
+
+/** The ordered amount behind `/OCMT/`, where it is in another currency than the account. */
+function orderedOf(field: Field, ordered: string | undefined, currency: string, sign: 1n | -1n) {
+  const [, code = "", amount = ""] = /^([A-Z]{3})(\d{1,15}(?:,\d{0,3})?)$/.exec(ordered ?? "") ?? [];
+  if (code === "" || code === currency || !isCurrency(code)) return {};
+  return { told: { currency: code, amount: sign * amountOf(field, amount, code) } };
 }
 
 const chargeCodes = /^[NSF](?:CHG|COM|INT)$/;
@@ -164,6 +175,7 @@ function lineOf(field: Field, information: Field | undefined, currency: string):
     partyName: told.partyName,
     partyAccount: told.partyAccount,
     remittance: told.remittance || rest.join(" ").trim(),
+    ...orderedOf(field, told.ordered, currency, sign),
   };
 }
 

@@ -14,6 +14,8 @@ export interface StatementLine {
   /** The counterparty's full account number: only its end is stored. */
   readonly partyAccount: string;
   readonly remittance: string;
+  /** What the bank says was ordered, where that is in another currency; signed as the line. Absent otherwise. */
+  readonly told?: { readonly currency: string; readonly amount: bigint };
 }
 
 /** One completely read statement. Its balances have not been checked against its lines. */

@@ -88,6 +88,29 @@ describe("a camt.053 file", () => {
     expect(broken?.lines.map(({ amount, endToEndId }) => [amount, endToEndId])).toEqual([[-50_000n, ""]]);
   });
 
+  test("tells what was ordered in another currency: by its one transaction or its entry, never by an entry of several", async () => {
+    const ordered = (amount: string, code = "USD") =>
+      `<AmtDtls><InstdAmt><Amt Ccy="${code}">${amount}</Amt></InstdAmt></AmtDtls>`;
+    const one = (inner: string) => `<NtryDtls><TxDtls>${inner}</TxDtls></NtryDtls>`;
+    const parts = ["300.00", "199.00"]
+      .map((amount) => `<TxDtls><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd></TxDtls>`)
+      .join("");
+    const entries = [
+      entry("10.00", "DBIT", one(ordered("11.05"))),
+      entry("10.00", "CRDT", ordered("11.05") + one("")),
+      entry("10.00", "DBIT", one(ordered("10.00", "EUR"))),
+      entry("499.00", "DBIT", `${ordered("551.00")}<NtryDtls>${parts}</NtryDtls>`),
+    ];
+    const [statement] = await read(camt(entries.join(""), { closing: "491.00" }));
+    expect(statement?.lines.map(({ told }) => told)).toEqual([
+      { currency: "USD", amount: -1_105n },
+      { currency: "USD", amount: 1_105n },
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
   test("that comes back says so, whether by its reason or as a reversal", async () => {
     const back = entry(
       "450.00",

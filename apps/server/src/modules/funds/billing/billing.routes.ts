@@ -4,12 +4,14 @@ import { answer, issue, recompute } from "./bill.service.ts";
 import { downloadBill } from "./bill-download.service.ts";
 import { pageBillLines, readBill } from "./billing.service.ts";
 import { billReads } from "./billing.store.ts";
+import { comparePlan } from "./fee-plan.service.ts";
 
 export const billingRoutes = implement(billing, {
   page: billReads.page,
   detail: readBill,
   download: downloadBill(readBill),
   lines: pageBillLines,
+  comparePlan,
   issue,
   recompute,
   answer,

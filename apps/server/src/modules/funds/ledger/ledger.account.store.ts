@@ -236,8 +236,11 @@ const accountColumns: Readonly<Record<string, RawBuilder<unknown>>> = {
   amount: sql`b.amount`,
 };
 
-/** The accounts of the merchants in reach, one row each. */
-export const pageAccounts = (ctx: Context, input: ListRequest): Promise<Page<MerchantAccount>> =>
+/** The accounts of the merchants in reach, one row each, with what they hold now or as of an instant. */
+export const pageAccounts = (
+  ctx: Context,
+  { asOf, ...input }: ListRequest & { readonly asOf?: string | null | undefined },
+): Promise<Page<MerchantAccount>> =>
   pageQuery(
     ctx,
     ctx.db
@@ -251,7 +254,7 @@ export const pageAccounts = (ctx: Context, input: ListRequest): Promise<Page<Mer
         "b.account as accountCode",
         "b.kind",
         "b.currency",
-        "b.amount",
+        sql<string>`(${amountOf(asOf)})::text`.as("amount"),
       ]),
     {
       spec: ledger.operations.accountPage.list,

@@ -14,8 +14,11 @@ export interface Adoption {
 /** How long nodes of the previous release may still write unsealed rows, in milliseconds. */
 export const adoptionMs = 3_600_000;
 
-/** Kinds of adopted rows: payments, orders, pricing rows, or pricing inputs. */
-export type AdoptionId = "rows" | "orders" | "prices" | "inputs";
+/**
+ * Kinds of adopted rows: payments, orders, pricing rows, pricing inputs, or columns that earlier seals did not cover, with
+ * the time from which no older seal is left.
+ */
+export type AdoptionId = "rows" | "orders" | "prices" | "inputs" | "columns" | "columnsEnd";
 
 const textOf = (id: AdoptionId, at: Date, keyId: string): string =>
   JSON.stringify(["adoption", id, at.toISOString(), keyId]);
@@ -72,10 +75,22 @@ export async function isAdoptionRecordMissing(db: Db, before: Date): Promise<boo
     .selectFrom("paymentAttempts")
     .select("seal")
     .where("startedTime", "<", before.toISOString())
-    .where("seal", "like", "w2:%")
+    .where(sql<boolean>`seal ~ '^w[2-9]:'`)
     .limit(1)
     .executeTakeFirst();
   return sealParts(row?.seal ?? null) !== undefined;
+}
+
+/** The same check for columns that seals came to cover later. */
+export async function isColumnAdoptionMissing(db: Db, before: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom("paymentAttempts")
+    .select("seal")
+    .where("startedTime", "<", before.toISOString())
+    .where(sql<boolean>`seal ~ '^[wu][4-9]:'`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The same check for orders. Imported orders are older than their seals. */
@@ -85,7 +100,7 @@ export async function isOrderAdoptionRecordMissing(db: Db, before: Date): Promis
     .select("seal")
     .where("orderTime", "<", before.toISOString())
     .where("origin", "=", "platform")
-    .where("seal", "like", "w2:%")
+    .where(sql<boolean>`seal ~ '^w[2-9]:'`)
     .limit(1)
     .executeTakeFirst();
   return sealParts(row?.seal ?? null) !== undefined;
@@ -98,6 +113,7 @@ export const keepFirstAdoption = (db: Db, keys: SealKeys, now: Date): Promise<vo
     if (!paid) await keepAdoption(tx, keys, now, "rows");
     const ordered = await tx.selectFrom("coinOrders").select("id").limit(1).executeTakeFirst();
     if (!ordered) await keepAdoption(tx, keys, now, "orders");
+    if (!paid && !ordered) await keepAdoption(tx, keys, now, "columns");
   });
 
 /** Advisory lock: nodes adopt prices one after another; released at commit. */

@@ -125,7 +125,7 @@ export const backingLaws: Readonly<Record<Account["kind"], BackingInvariant>> = 
              fee_tax_amount AS amount ${taken(of)} AND fee_tax_amount <> 0`,
     events: ["J12", "J13", "J22", "J25", "J27", "J29"],
   },
-  fx_gain_loss: { law: "gain_backed", records: null, events: ["J11", "J15", "J26", "J26r", "J71"] },
+  fx_gain_loss: { law: "gain_backed", records: null, events: ["J11", "J15", "J26", "J26r", "J46", "J71"] },
   rev: {
     law: "income_backed",
     records: (of) => sql`

@@ -150,6 +150,18 @@ describe("the worked life of a merchant, on a database", () => {
     ]);
   });
 
+  test("says what each merchant's account held at an instant as the trial balance does", async () => {
+    for (const asOf of [times[0], times[2], undefined]) {
+      const then = asOf ? { asOf } : {};
+      const { accounts } = await operator().call(ledger, "trialBalance", { merchantId, ...then });
+      const { items } = await operator().call(ledger, "accountPage", { merchantId, pageSize: 200, ...then });
+      const held = new Map(accounts.map(({ accountCode, amount }) => [accountCode, amount]));
+      expect(items.map(({ accountCode, amount }) => [accountCode, amount])).toEqual(
+        items.map(({ accountCode }) => [accountCode, held.get(accountCode.replace(merchantId, "*"))]),
+      );
+    }
+  });
+
   test("explains an account of the platform and states it; another merchant's is none", async () => {
     const code = "plt:gateway_receivable:USD:gwa_1";
     const why = await operator().call(ledger, "explain", { merchantId, code });

@@ -29,7 +29,6 @@ const exempt: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   coin_orders: {
     failure_code: "why an order came to nothing, for people; the story says it too",
     failure_message: "the words of failure_code",
-    expire_time: "moves with the payer's page and voucher; it closes what is unpaid and moves no money",
     event_seq: "counts what the merchant's servers were told",
     version: "counts changes, so that two of them do not overwrite each other",
   },

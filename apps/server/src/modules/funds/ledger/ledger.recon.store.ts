@@ -105,7 +105,7 @@ async function countFindings(db: Kysely<Tables>, { merchantId, book }: MerchantB
 }
 
 /**
- * Findings about bank statements: lines whose charge, loss or suspense differs from their journals, journals without a
+ * Findings about bank statements: lines whose charge, loss, suspense or exchange difference differs from their journals, journals without a
  * line, and files and statements with missing lines.
  */
 export async function bankFindings(db: Kysely<Tables>, of: MerchantBook): Promise<Finding[]> {
@@ -114,6 +114,7 @@ export async function bankFindings(db: Kysely<Tables>, of: MerchantBook): Promis
     ["charge_amount", ["J47", "J63"], "cost:payout_fee"],
     ["loss_amount", ["J63"], "cost:dispute_loss"],
     ["suspense_amount", ["J62", "J63"], "recon_suspense"],
+    ["exchange_amount", ["J46"], "fx_gain_loss"],
   ] as const;
   const findings = await countFindings(db, of);
   for (const [column, events, kind] of laws) {

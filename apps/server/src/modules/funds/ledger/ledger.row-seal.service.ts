@@ -5,6 +5,8 @@ import { rowFinding } from "../../../platform/seals/finding.policy.ts";
 import { type PriceRow, priceRowsAfter, sealPrices } from "../../../platform/seals/price-seals.store.ts";
 import {
   type BookTable,
+  extendedTables,
+  latestScheme,
   newSeal,
   type PriceTable,
   priceTables,
@@ -67,13 +69,18 @@ const batch = 100;
 /** Rows of a book whose seal does not match. The expected seal is never disclosed. */
 export async function checkRowSeals(db: Db, of: MerchantBook, keys: SealKeys, breathe: YieldTurn): Promise<Finding[]> {
   const adoptions = { rows: await readAdoption(db, keys, "rows"), orders: await readAdoption(db, keys, "orders") };
-  const findings = [...adoptionFindings("rows", adoptions.rows), ...adoptionFindings("orders", adoptions.orders)];
+  const extended = await readAdoption(db, keys, "columnsEnd");
+  const findings = [
+    ...adoptionFindings("rows", adoptions.rows),
+    ...adoptionFindings("orders", adoptions.orders),
+    ...adoptionFindings("columnsEnd", extended),
+  ];
   for (const table of sealedTables) {
     const adoption = adoptions[table === "coinOrders" ? "orders" : "rows"];
     for (let after: string | undefined = ""; after !== undefined; ) {
       const rows: SealedStoredRow[] = await sealedRows(db, table, of, { after, limit: batch });
       for (const row of rows) {
-        findings.push(...rowFindings(table, row, { keys, adoption }));
+        findings.push(...rowFindings(table, row, { keys, adoption, isExtended: extended?.isGenuine === true }));
         await breathe();
       }
       after = rows.at(-1)?.id;
@@ -172,12 +179,14 @@ const adoptTable = <T extends PriceTable>(db: Db, table: T, { active }: SealKeys
 interface Against {
   readonly keys: SealKeys;
   readonly adoption: Adoption | undefined;
+  /** Whether no row is left whose seal covers fewer columns than new ones. */
+  readonly isExtended?: boolean;
 }
 
 function rowFindings(
   table: BookTable | PriceTable,
   row: SealedStoredRow | PriceRow,
-  { keys, adoption }: Against,
+  { keys, adoption, isExtended = false }: Against,
 ): Finding[] {
   const place = { law: "sealed", table: nameOf[table], key: String(row.id) } as const;
   const parts = sealParts(row.seal);
@@ -189,7 +198,8 @@ function rowFindings(
     (name) => typeof (row as Readonly<Record<string, unknown>>)[name] === "string",
   );
   if (isText || digest !== parts.digest) return [rowFinding(place, null, [row.seal, null])];
-  const isLate = parts.mark === "u" && !mayBeAdopted(table, row, adoption);
+  const isOfBefore = isExtended && extendedTables.some((one) => one === table) && parts.scheme < latestScheme(table);
+  const isLate = isOfBefore || (parts.mark === "u" && !mayBeAdopted(table, row, adoption));
   return [
     ...(isLate ? [rowFinding(place, "seal", [null, row.seal])] : []),
     ...(table === "paymentDues" ? oneForTwo(place, row as never) : []),

@@ -1,12 +1,15 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 import {
   type BookTable,
   fileTables,
+  latestScheme,
   newSeal,
   priceTables,
   promiseTables,
+  rowDigest,
   type SealedRow,
+  sealParts,
 } from "../../../platform/seals/row-seal.ts";
 import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
 import { sealedColumns } from "../../../platform/seals/sealed-columns.ts";
@@ -66,31 +69,77 @@ export async function sealExistingRows(db: Db, table: BookTable, keys: SealKeys)
   return adopted;
 }
 
-async function adoptStretch(
-  db: Db,
-  table: BookTable,
-  keys: SealKeys,
-  after: Pick<SealedStoredRow, "merchantId" | "id">,
-): Promise<readonly SealedStoredRow[]> {
-  const rows = (await db
+type Place = Pick<SealedStoredRow, "merchantId" | "id">;
+
+/** The next rows of a table behind a place that a condition on their seal picks, locked. */
+const stretchOf = async (db: Db, table: BookTable, after: Place, which: RawBuilder<boolean>) =>
+  (await db
     .selectFrom(table)
     .select([...sealedColumns[table], "seal"] as never)
     .where(sql<boolean>`(merchant_id, id) > (${after.merchantId}, ${after.id})`)
-    .where("seal", "is", null)
+    .where(which)
     .orderBy("merchantId")
     .orderBy("id")
     .limit(batch)
     .forUpdate()
     .execute()) as unknown as SealedStoredRow[];
-  if (rows.length === 0) return rows;
+
+async function adoptStretch(
+  db: Db,
+  table: BookTable,
+  keys: SealKeys,
+  after: Place,
+): Promise<readonly SealedStoredRow[]> {
+  const rows = await stretchOf(db, table, after, sql<boolean>`seal IS NULL`);
   const naming = { mark: "u", keyId: keys.active.id } as const;
-  const seals = rows.map((row) => newSeal(naming, table, row, keys.active.hmac));
+  await writeSeals(
+    db,
+    table,
+    rows.map((row) => ({ row, seal: newSeal(naming, table, row, keys.active.hmac) })),
+  );
+  return rows;
+}
+
+/**
+ * Seals rows anew whose seal matches and covers fewer columns than new ones: columns that it did not cover are taken as
+ * they are. Answers how many there were.
+ */
+export async function extendSeals(db: Db, table: BookTable, keys: SealKeys): Promise<number> {
+  let extended = 0;
+  let last: Place | undefined = { merchantId: "", id: "" };
+  while (last) {
+    const after: Place = last;
+    const found = await db.transaction().execute((tx) => extendStretch(tx, table, keys, after));
+    extended += found.extended;
+    last = found.last;
+  }
+  return extended;
+}
+
+async function extendStretch(db: Db, table: BookTable, { active, hmacOf }: SealKeys, after: Place) {
+  const rows = await stretchOf(db, table, after, sql<boolean>`seal !~ ${`^[wu]${latestScheme(table)}:`}`);
+  const anew = rows.flatMap((row) => {
+    const parts = sealParts(row.seal);
+    const hash = parts && hmacOf(parts.keyId);
+    if (!parts || !hash || rowDigest(parts, table, row, hash) !== parts.digest) return [];
+    return [{ row, seal: newSeal({ mark: parts.mark, keyId: active.id }, table, row, active.hmac) }];
+  });
+  await writeSeals(db, table, anew);
+  return { extended: anew.length, last: rows.at(-1) };
+}
+
+/** Writes new seals of rows that the caller holds locked. */
+async function writeSeals(
+  db: Db,
+  table: BookTable,
+  rows: readonly { readonly row: SealedStoredRow; readonly seal: string }[],
+): Promise<void> {
+  if (rows.length === 0) return;
   await sql`
     UPDATE ${sql.table(table)} AS t SET seal = s.seal
-      FROM unnest(${rows.map(({ merchantId }) => merchantId)}::text[], ${rows.map(({ id }) => id)}::text[],
-                  ${seals}::text[]) AS s (merchant_id, id, seal)
+      FROM unnest(${rows.map(({ row }) => row.merchantId)}::text[], ${rows.map(({ row }) => row.id)}::text[],
+                  ${rows.map(({ seal }) => seal)}::text[]) AS s (merchant_id, id, seal)
      WHERE t.merchant_id = s.merchant_id AND t.id = s.id`.execute(db);
-  return rows;
 }
 
 type CaptureRow = SealedRow<"captures"> &

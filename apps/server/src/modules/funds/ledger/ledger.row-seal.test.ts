@@ -75,10 +75,10 @@ describe("rows from before rows had seals", () => {
     await owner.query("UPDATE audit_entries SET operation = 'job.other' WHERE operation = 'job.ledger-adopt'");
     await runJob();
     expect(await unsealed()).toEqual(everyRow);
-    const kept = await db.selectFrom("rowAdoptions").selectAll().executeTakeFirstOrThrow();
+    const kept = await db.selectFrom("rowAdoptions").selectAll().where("id", "=", "rows").executeTakeFirstOrThrow();
     await owner.query("UPDATE row_adoptions SET adopted_at = now() + interval '1 year'");
     await runJob();
-    expect(await unsealed()).toEqual(["row_adoptions mac", "row_adoptions mac", ...everyRow]);
+    expect(await unsealed()).toEqual([...Array(3).fill("row_adoptions mac"), ...everyRow]);
     await owner.query("DELETE FROM row_adoptions");
     app.clock.forward(24 * 3_600_000 + 1);
     const { seals } = installationKeys(app.platform.secret);
@@ -217,7 +217,7 @@ describe("the seal of a row", () => {
     expect(await seals.changed(db, "captures", altered, { upstreamId })).toEqual({});
   });
 
-  test("of the first scheme stays genuine over what it covered, and is made anew by the second with a change", async () => {
+  test("of the first scheme stays genuine over what it covered, and is made anew by the latest with a change", async () => {
     const { db, secret } = app.platform;
     const { seals, ring } = installationKeys(secret);
     const keys = await readSealKeys(db, ring);
@@ -228,7 +228,7 @@ describe("the seal of a row", () => {
     expect(await seals.isGenuine(db, "paymentAttempts", row)).toBe(true);
     expect(await seals.isGenuine(db, "paymentAttempts", { ...row, cardCountry: "SG" })).toBe(false);
     const { seal } = await seals.changed(db, "paymentAttempts", row, { upstreamAttemptId: "sim_2" });
-    expect(seal).toMatch(/^w2:/);
+    expect(seal).toMatch(/^w4:/);
     const isGenuine = (upstreamAttemptId: string) =>
       seals.isGenuine(db, "paymentAttempts", { ...row, seal: seal ?? null, upstreamAttemptId });
     expect([await isGenuine("sim_2"), await isGenuine("sim_3")]).toEqual([true, false]);
@@ -264,5 +264,54 @@ describe("the seal of a row", () => {
     for (const { ring } of rings) await db.transaction().execute((tx) => keepSealKeys(tx, ring, clock.now()));
     expect(await rings[2]?.seals.isGenuine(db, "captures", row)).toBe(true);
     expect(await rings[2]?.seals.isGenuine(db, "captures", { ...row, dueDate: "2026-11-25" })).toBe(false);
+  });
+});
+
+describe("columns that earlier seals did not cover", () => {
+  const scheme = { coinOrders: 2, paymentAttempts: 2 } as const;
+  /** Puts the seals of a release that covered fewer columns where they were. */
+  async function sealedBefore(table: keyof typeof scheme): Promise<void> {
+    const { db } = app.platform;
+    const { active } = await sealKeys(app);
+    const naming = { mark: "w", keyId: active.id, scheme: scheme[table] } as const;
+    for (const row of await db.selectFrom(table).selectAll().execute()) {
+      const seal = `w2:${active.id}:${rowDigest(naming, table, row as never, active.hmac)}`;
+      await db.updateTable(table).set({ seal }).where("id", "=", row.id).execute();
+    }
+  }
+  const schemes = async (table: keyof typeof scheme) =>
+    (await app.platform.db.selectFrom(table).select("seal").orderBy("id").execute()).map(({ seal }) =>
+      seal?.slice(0, 3),
+    );
+  const namedIn = async (name: string) =>
+    (await findingsOf(app, of.merchantId)).filter(({ table, law }) => table === name && law === "sealed");
+
+  test("are sealed as they stand in one hour, where the seal before matches; an older seal is named after it", async () => {
+    const { db } = app.platform;
+    const owner = new pg.Client({ connectionString: app.database.ownerUrl });
+    await owner.connect();
+    for (const table of ["coinOrders", "paymentAttempts"] as const) await sealedBefore(table);
+    await owner.query("DELETE FROM row_adoptions WHERE id IN ('columns', 'columnsEnd')");
+    const [altered] = await db.selectFrom("paymentAttempts").select(["id", "cardCountry"]).orderBy("id").execute();
+    await owner.query("UPDATE payment_attempts SET card_country = 'SG' WHERE id = $1", [altered?.id]);
+    await runJob();
+    expect(await schemes("coinOrders")).toEqual(["w4:", "w4:", "w4:"]);
+    expect(await schemes("paymentAttempts")).toEqual(["w2:", "w4:", "w4:"]);
+    expect(await namedIn("payment_attempts")).toMatchObject([{ key: altered?.id, column: null }]);
+    await owner.query("UPDATE payment_attempts SET card_country = $2 WHERE id = $1", [
+      altered?.id,
+      altered?.cardCountry,
+    ]);
+    expect(await namedIn("payment_attempts")).toEqual([]);
+    app.clock.forward(3_600_001);
+    await runJob();
+    expect(await schemes("paymentAttempts")).toEqual(["w2:", "w4:", "w4:"]);
+    expect(await namedIn("payment_attempts")).toMatchObject([{ key: altered?.id, column: "seal" }]);
+    // The time of it taken out is told, and nothing is sealed anew.
+    await owner.query("DELETE FROM row_adoptions WHERE id IN ('columns', 'columnsEnd')");
+    app.clock.forward(24 * 3_600_000 + 1);
+    await runJob();
+    expect(await schemes("paymentAttempts")).toEqual(["w2:", "w4:", "w4:"]);
+    await owner.end();
   });
 });

@@ -7,11 +7,13 @@ import { type JobContext, runJobCommand } from "../../../platform/jobs/job-conte
 import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import type { NumberedHash } from "../../../platform/seals/chain.policy.ts";
+import { extendedTables } from "../../../platform/seals/row-seal.ts";
 import { keepSealKeys, readSealKeys, type SealKeys } from "../../../platform/seals/seal-keys.ts";
 import { recordException, recordOccurrence } from "../../logs/event-exception-log/index.ts";
 import {
   adoptionMs,
   isAdoptionRecordMissing,
+  isColumnAdoptionMissing,
   isOrderAdoptionRecordMissing,
   keepAdoption,
   keepFirstAdoption,
@@ -29,7 +31,7 @@ import { auditChainName, chainName } from "./ledger.heads.wire.ts";
 import { traceInputs } from "./ledger.input.service.ts";
 import type { MerchantBook } from "./ledger.post.store.ts";
 import { sealExistingPrices } from "./ledger.row-seal.service.ts";
-import { sealExistingRows, sealedTables } from "./ledger.row-seal.store.ts";
+import { extendSeals, sealExistingRows, sealedTables } from "./ledger.row-seal.store.ts";
 import { isPublished, sealExistingChains, sealNext, unsealedBooks } from "./ledger.seal.store.ts";
 
 /** The installation's stores of heads. */
@@ -66,6 +68,7 @@ export function sealWorker(platform: Platform): JobWorker {
       await prepare(platform, job, keys, told.size > 0);
       await adoptOlderRows(job, keys);
       await adoptOlderOrders(job, keys);
+      await adoptOlderColumns(job, keys);
       await adoptOlderPrices(job, keys);
       await traceInputs(job, keys);
       for (const book of await unsealedBooks(job.db)) await sealBook(job, book, keys, told.get(chainName(book)));
@@ -153,6 +156,37 @@ async function adoptOlderOrders(job: JobContext, keys: SealKeys): Promise<void> 
         payload: { orders },
       }),
     { event: "job.ledger-seal", input: { orders } },
+  );
+}
+
+/**
+ * Extends seals to the columns that earlier ones did not cover in the same way: for an hour, from a time stored under the
+ * key. A seal that covers fewer is named from then on.
+ */
+async function adoptOlderColumns(job: JobContext, keys: SealKeys): Promise<void> {
+  const kept = await readAdoption(job.db, keys, "columns");
+  const isAltered = kept
+    ? !kept.isGenuine
+    : await isColumnAdoptionMissing(job.db, new Date(job.now.getTime() - prepareMs));
+  if (isAltered) return tellAdoption(job);
+  if (!kept) await keepAdoption(job.db, keys, job.now, "columns");
+  if (kept && job.now.getTime() - kept.at.getTime() > adoptionMs) {
+    if (!(await readAdoption(job.db, keys, "columnsEnd"))) await keepAdoption(job.db, keys, job.now, "columnsEnd");
+    return;
+  }
+  let rows = 0;
+  for (const table of extendedTables) rows += await extendSeals(job.db, table, keys);
+  if (rows === 0) return;
+  await job.inCommand(
+    (ctx) =>
+      recordException(ctx, {
+        source: "ledger",
+        eventType: "ledger.rowsAdopted",
+        level: "warning",
+        message: "Columns of orders, attempts and refunds from before seals covered them were sealed as they stand",
+        payload: { extended: rows },
+      }),
+    { event: "job.ledger-seal", input: { extended: rows } },
   );
 }
 

@@ -77,7 +77,7 @@ export interface OutboundApprovalFlow<Row extends DecidedRow, Cause extends stri
     action: "approve" | "reject" | "execute" | "pay" | "payLate" | "fail" | "bounce",
   ) => void;
   /** Checks everything again that an approval depends on, or refuses it. */
-  readonly look: (ctx: Context, ring: Ring, row: Row) => Promise<Look<Row, Cause>>;
+  readonly look: (ctx: Context, ring: Ring, row: Row, remark: string | null) => Promise<Look<Row, Cause>>;
   readonly sendBack: (ctx: Context, row: Row, returnCause: Cause | "position_short") => Promise<Row>;
   readonly reject: (ctx: Context, row: Row, decided: Decided & { readonly auditTime: string }) => Promise<Row>;
   readonly update: (
@@ -139,7 +139,7 @@ const approvalsOf = <Row extends DecidedRow, Cause extends string>(of: OutboundA
     const { row, balances } = await of.held(ctx, ref, version);
     of.assertStep(ctx, row, "approve");
     await assertMayApprove(ctx, of, row);
-    const { cause, letGo } = await of.look(ctx, ring, row);
+    const { cause, letGo } = await of.look(ctx, ring, row, remark || null);
     const returnCause = (await isCovered(ctx, row, balances)) ? cause : "position_short";
     if (returnCause) return { status: (await of.sendBack(ctx, row, returnCause)).status, returnCause };
     if (remark) ctx.recordReason(remark);

@@ -1,4 +1,4 @@
-export { coolingEndsAt, payeeObstacleOf } from "./payout-account.policy.ts";
+export { coolingEndsAt, nameMatch, payeeObstacleOf } from "./payout-account.policy.ts";
 export {
   accountCheckQueue,
   beneficiaryIn,

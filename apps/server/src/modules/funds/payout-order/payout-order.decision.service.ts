@@ -1,6 +1,8 @@
 import { payoutOrder } from "@countinghouse/contract/funds/payout-order/payout-order.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { permissionOf } from "@countinghouse/contract/kit/resource.ts";
 import { assertAllowed, decisionsOf } from "../outbound/index.ts";
+import { screenBeneficiary } from "../screening/index.ts";
 import { approveNow, failPayoutOrder, payNow, payoutOrderOwner } from "./payout-order.execution.service.ts";
 import { assertStep, endedNow, leaving, lockPayoutOrderAsRead, stepPayoutOrder } from "./payout-order.step.service.ts";
 import { type PayoutOrderRow, updatePayoutOrder } from "./payout-order.store.ts";
@@ -13,8 +15,13 @@ export const payoutOrderDecisions = decisionsOf<PayoutOrderRow, NonNullable<Payo
   scope: "payout_orders:write",
   held: lockPayoutOrderAsRead,
   assertStep,
-  look: async (ctx, ring, row) => {
+  look: async (ctx, ring, row, remark) => {
     await assertAllowed(ctx, row.merchantId, row.mode, "payoutOrder");
+    const { tenantId, beneficiaryName: name, country } = row;
+    const { matches, isRefused } = await screenBeneficiary(ctx, { tenantId, name, country });
+    if (isRefused) throw refuse("payoutOrder.countryRefused", { country });
+    if (!remark && matches.some(({ kind }) => kind !== "country"))
+      throw refuse("payoutOrder.matchUnexplained", { name });
     return { cause: null, letGo: (approved) => approveNow(ctx, ring, row, "approve", approved) };
   },
   sendBack: (ctx, row, returnCause) => stepPayoutOrder(ctx, row, "sendBack", { returnCause, approvals: [] }),

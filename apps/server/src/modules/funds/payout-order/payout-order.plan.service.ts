@@ -12,12 +12,19 @@ import {
   pricedNow,
   takenInADay,
 } from "../outbound/index.ts";
+import type { Screened } from "../screening/index.ts";
 import { type PayoutOrderRow, pastPayouts } from "./payout-order.store.ts";
 
 /** A permitted payout order, with its amounts and number of approvals. */
 export interface PayoutPlan extends OutboundQuote {
   readonly flags: PayoutOrderRow["riskFlags"];
   readonly approvalsNeeded: 0 | 1 | 2;
+}
+
+/** The flags of what screening found. */
+function listedAs({ matches }: Screened): PayoutPlan["flags"] {
+  const isOf = (isCountry: boolean) => matches.some(({ kind }) => (kind === "country") === isCountry);
+  return [...(isOf(false) ? (["listed_name"] as const) : []), ...(isOf(true) ? (["listed_country"] as const) : [])];
 }
 
 /**
@@ -27,7 +34,7 @@ export interface PayoutPlan extends OutboundQuote {
 export async function planPayoutOrder(
   ctx: Context,
   asked: OutboundRequest,
-  digests: readonly string[],
+  { digests, screened }: { readonly digests: readonly string[]; readonly screened: Screened },
   held: readonly BucketBalance[],
 ): Promise<PayoutPlan> {
   const priced = await pricedNow(ctx, "payoutOrder", asked, held);
@@ -41,8 +48,11 @@ export async function planPayoutOrder(
   const flags: PayoutPlan["flags"] = [
     ...raised.map((flag) => (flag === "new_account" ? "new_beneficiary" : flag)),
     ...(isMany ? (["many_in_a_day"] as const) : []),
+    ...listedAs(screened),
   ];
-  return { ...priced, flags, approvalsNeeded: approvalsFor(taken, limit, flags) };
+  // Whether a listed name is somebody else is for two people to say.
+  const approvalsNeeded = flags.includes("listed_name") ? 2 : approvalsFor(taken, limit, flags);
+  return { ...priced, flags, approvalsNeeded };
 }
 
 /** Preview of an amount. A beneficiary that was never paid before needs an additional approval. */

@@ -22,6 +22,7 @@ import {
   transferShown,
 } from "../outbound/index.ts";
 import { type PayoutRow, payoutOf } from "../payout/index.ts";
+import { screenBeneficiary } from "../screening/index.ts";
 import { beneficiaryOf } from "./beneficiary.service.ts";
 import { assertGenuine } from "./payout-order.step.service.ts";
 import { findPayoutOrder, type PayoutOrderRow, pastPayouts } from "./payout-order.store.ts";
@@ -30,7 +31,7 @@ type Operations = (typeof payoutOrder)["operations"];
 
 /** Facts for the approver, as of now. */
 async function reviewOf(ctx: Context, row: PayoutOrderRow, payout: PayoutRow | undefined): Promise<PayoutOrderReview> {
-  const { merchantId, mode } = row;
+  const { merchantId, mode, tenantId } = row;
   const code = currency(row.currency);
   const balances = await balancesOf(ctx, merchantId, mode);
   const buckets = (of: PayoutOrderRow["position"]) => ({ ...of, currency: row.currency });
@@ -40,6 +41,9 @@ async function reviewOf(ctx: Context, row: PayoutOrderRow, payout: PayoutRow | u
     isCovered: await isCovered(ctx, row, balances),
     negativeCurrency: (await currencyBelow(ctx, merchantId, code, balances)) ?? null,
     approvals: row.approvals.map(({ userName, time, remark }) => ({ userName, time, remark })),
+    screened: [
+      ...(await screenBeneficiary(ctx, { tenantId, name: row.beneficiaryName, country: row.country })).matches,
+    ],
     paidBefore: (await pastPayouts(ctx, row, [row.accountDigest])).toAccount,
     payout: await transferShown(ctx, payout),
   };

@@ -18,7 +18,13 @@ import {
   bucketsOf,
   ownMerchant,
 } from "../outbound/index.ts";
-import { checkedBeneficiary, type EnteredBeneficiary, enteredAgain } from "./beneficiary.policy.ts";
+import { type Screened, screenBeneficiary } from "../screening/index.ts";
+import {
+  checkedBeneficiary,
+  type EnteredBeneficiary,
+  enteredAgain,
+  type PlainBeneficiary,
+} from "./beneficiary.policy.ts";
 import { accountDigests, beneficiaryOf, sealedBeneficiary } from "./beneficiary.service.ts";
 import { approveNow } from "./payout-order.execution.service.ts";
 import { type PayoutPlan, planPayoutOrder } from "./payout-order.plan.service.ts";
@@ -88,7 +94,9 @@ export async function requestPayoutOrder(
   const held = await lockedBalances(ctx, { merchantId, book: asked.mode });
   if ((await payoutOrdersNamed(ctx.db, { merchantId, mode: asked.mode }, [asked.merchantPayoutNo])).length > 0)
     throw refuse("payoutOrder.duplicatePayoutNo");
-  const plan = await planPayoutOrder(ctx, { ...asked, merchantId }, accountDigests(ring(), beneficiary), held);
+  const screened = await screenedOrRefused(ctx, merchantId, beneficiary);
+  const digests = accountDigests(ring(), beneficiary);
+  const plan = await planPayoutOrder(ctx, { ...asked, merchantId }, { digests, screened }, held);
   const row = await insertPayoutOrder(ctx, {
     ...priced(plan),
     ...(await made(ctx, ring(), asked, { beneficiary, merchantId })),
@@ -97,6 +105,18 @@ export async function requestPayoutOrder(
   await bookApplied(ctx, leaving(row));
   await publishPayoutOrderEvent(ctx, row, "payout_order.applied");
   return plan.approvalsNeeded === 0 ? approveNow(ctx, ring, row, "pass", {}) : stepPayoutOrder(ctx, row, "submit");
+}
+
+/** What a beneficiary is like; refuses one in a country to which nothing is paid. */
+async function screenedOrRefused(
+  ctx: Context,
+  merchantId: string,
+  { holderName: name, country }: Pick<PlainBeneficiary, "holderName" | "country">,
+): Promise<Screened> {
+  const { tenantId } = await merchantFacts(ctx, merchantId);
+  const screened = await screenBeneficiary(ctx, { tenantId, name, country });
+  if (screened.isRefused) throw refuse("payoutOrder.countryRefused", { country });
+  return screened;
 }
 
 /** A new order's columns that follow from requester and beneficiary. */

@@ -96,7 +96,7 @@ const dues = ({ gatewayAccountId, mode }: AccountAndMode, narrowed: RawBuilder<u
          true AS is_booked, 1 AS seq, d.create_time - interval '3 days' AS from_time, d.create_time AS to_time,
          NULL::text AS card_last4
     FROM payment_dues d
-   WHERE d.gateway_account_id = ${gatewayAccountId} AND d.mode = ${mode} AND ${narrowed}`;
+   WHERE d.gateway_account_id = ${gatewayAccountId} AND d.mode = ${mode} AND d.amount > 0 AND ${narrowed}`;
 
 const anyOf = (column: RawBuilder<unknown>, values: readonly string[]) => sql`${column} = ANY(${[...values]}::text[])`;
 

@@ -44,7 +44,7 @@ export async function receivableParts(db: Db, { mode, gatewayAccountIds }: Asked
         FROM order_refunds r CROSS JOIN ${madeRefunds}
        WHERE r.gateway_account_id = ${ids} AND r.mode = ${mode} AND made.is_back
       UNION ALL SELECT d.merchant_id, 'due', d.id, d.gateway_account_id, d.currency, d.amount FROM payment_dues d
-       WHERE d.gateway_account_id = ${ids} AND d.mode = ${mode} AND d.capture_id IS NULL)
+       WHERE d.gateway_account_id = ${ids} AND d.mode = ${mode} AND d.capture_id IS NULL AND d.amount > 0)
     SELECT o.gateway_account_id, o.currency, count(DISTINCT o.ref_type || o.id)::integer AS count, sum(o.amount)::text AS amount
       FROM ours o WHERE NOT EXISTS (SELECT FROM recon_items i
         WHERE i.our_merchant_id = o.merchant_id AND i.our_ref_type = o.ref_type AND i.our_ref_id = o.id

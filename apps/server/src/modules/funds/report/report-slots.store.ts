@@ -115,9 +115,23 @@ async function put(
   return rows.map(({ slot }) => slot);
 }
 
+const quarterMs = 900_000;
+
+/** Quarters as spans, those that follow one another as one: a year is read once instead of once for each quarter. */
+function spansOf(slots: readonly string[]) {
+  const spans: { from: number; until: number }[] = [];
+  for (const from of slots.map((slot) => Date.parse(slot)).toSorted((a, b) => a - b)) {
+    const last = spans.at(-1);
+    if (last?.until === from) last.until += quarterMs;
+    else spans.push({ from, until: from + quarterMs });
+  }
+  const ends = (of: "from" | "until") => spans.map((span) => new Date(span[of]).toISOString());
+  return sql`unnest(${ends("from")}::timestamptz[], ${ends("until")}::timestamptz[]) AS w (a, b)`;
+}
+
 /** Adds some quarters up anew from what happened in them. */
 function addQuarters(db: Db, slots: readonly string[]): Promise<readonly string[]> {
-  const spans = sql`(SELECT a, a + interval '15 minutes' AS b FROM unnest(${[...slots]}::timestamptz[]) AS a) AS w`;
+  const spans = spansOf(slots);
   const fresh = sql`
     SELECT merchant_id, mode, 'quarter' AS grain, ${quarterOf("at")} AS slot, gateway_account_id, domain, currency,
            min(tenant_id) AS tenant_id, ${sums}
@@ -128,15 +142,21 @@ function addQuarters(db: Db, slots: readonly string[]): Promise<readonly string[
 
 const lengths = { hour: "1 hour", day: "1 day", month: "1 month" } as const;
 
-/** Adds some hours, days or months up from the rows of the next shorter grain. */
+/**
+ * Adds some hours, days or months up from the rows of the next shorter grain. Each is looked up by itself (`OFFSET 0`): where
+ * nothing is known yet of how many rows there are, as after a first fill, all would be compared with all.
+ */
 function addLonger(db: Db, grain: "hour" | "day" | "month", slots: readonly string[]): Promise<readonly string[]> {
   const shorter = { hour: "quarter", day: "hour", month: "day" }[grain];
   const fresh = sql`
     SELECT merchant_id, mode, ${grain}::text AS grain, w.a AS slot, gateway_account_id, domain, currency,
            min(tenant_id) AS tenant_id, ${sums}
       FROM unnest(${[...slots]}::timestamptz[]) AS w (a)
-      JOIN report_slots q ON q.mode IN ('live', 'test') AND q.grain = ${shorter} AND q.slot >= w.a
-       AND q.slot < (w.a AT TIME ZONE 'UTC' + ${lengths[grain]}::interval) AT TIME ZONE 'UTC'
+     CROSS JOIN LATERAL (
+       SELECT * FROM report_slots
+        WHERE mode IN ('live', 'test') AND grain = ${shorter} AND slot >= w.a
+          AND slot < (w.a AT TIME ZONE 'UTC' + ${lengths[grain]}::interval) AT TIME ZONE 'UTC'
+       OFFSET 0) AS q
      GROUP BY 1, 2, 4, 5, 6, 7`;
   return put(db, ofMerchants, { grain, slots, fresh });
 }

@@ -33,6 +33,7 @@ import { matchFile } from "../recon/recon.worker.ts";
 
 /*
  * The worked life of a merchant (acquiring-domain 4.14) through the product's services, read where its screens read it.
+ * What its screens are answered is kept in a file of the console's tests, which draw the pages from it and read each number.
  * Disputes come with their module: what they book is posted as they will post it, and so is the fee of the refund, which
  * the life leaves untaxed.
  */
@@ -88,8 +89,37 @@ async function held(prefix: string): Promise<number> {
     .reduce((sum, { amount }) => sum + Number(amount), 0);
 }
 const ours = () => Promise.all(["plt:gateway_receivable", "plt:dispute_clearing", "plt:bank"].map(held));
+/** What the screens of balances and of the trial balance are answered, row by row of the table of 4.14. */
+const drawn: object[] = [];
 /** Both, in the order of the table of 4.14. */
-const position = async () => [...(await buckets()), ...(await ours())];
+async function position(): Promise<number[]> {
+  const figures = [...(await buckets()), ...(await ours())];
+  const { items } = await stage.operator(301).call(merchantBalance, "page", { mode: "test" });
+  drawn.push({
+    figures,
+    balances: items.filter(({ merchantId }) => merchantId === stage.merchantId),
+    trial: await trialBalance(),
+  });
+  return figures;
+}
+/** Pages of single records, as they are answered when the life is over. */
+const records: Record<string, object> = {};
+
+/** Answers with ids, numbers and times that are the same in every run. */
+function plain(answers: object): string {
+  const seen = new Map<string, string>();
+  const steady = (kind: string, digits: number) => (found: string) => {
+    const known = seen.get(found) ?? `${kind}${String(seen.size + 1).padStart(digits, "0")}`;
+    seen.set(found, known);
+    return known;
+  };
+  return JSON.stringify(answers, null, 1)
+    .replace(/\b([a-z]{2,3})_[0-9A-Za-z]{26}\b/g, (found, kind: string) => steady(`${kind}_`, 26)(found))
+    .replace(/\b([A-Z]{2}\d{8})[0-9A-Z]{10}\b/g, (found, kind: string) => steady(kind, 10)(found))
+    .replace(/("merchantName": )"[^"]*"/g, '$1"Nordlicht Outdoor"')
+    .replace(/\b[0-9a-f]{64}\b/g, (found) => steady("", 64)(found))
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)/g, "2026-11-21T10:00:00.000Z");
+}
 
 const untaxed = { tax: usd(0), taxCountry: "US" };
 const post = (eventId: string, orderId: string | null, entries: readonly Entry[], dueDate: string | null = null) =>
@@ -152,6 +182,29 @@ test("the batch is settled: its bill, its reserve, and what may be taken out", a
     ...{ refundHandlingFee: "50", taxAmount: "74", netAmount: "36674", depositAmount: "4005" },
     settlementAmount: "32669",
   });
+  records.settlement = await stage.operator(301).call(settlements, "detail", { id: items[0]?.id ?? "" });
+  records.bill = bill;
+});
+
+test("the bill is compared with another fee plan: 2.5 % + 0.25 on each capture, taxed as it was", async () => {
+  const [{ billId } = { billId: null }] = (await stage.operator(301).call(settlements, "page", { mode: "test" })).items;
+  const bill = await stage.operator(301).call(billing, "detail", { id: billId ?? "" });
+  const plan = { id: bill.id, currency: "USD", percent: 25_000, fixed: "25" } as const;
+  const compared = await stage.operator(301).call(billing, "comparePlan", plan);
+  // 275 + 16, 150 + 9 and 651 + 39, beside 320 + 19, 175 + 10 and 756 + 45.
+  const same = { captureCount: 3, grossAmount: "40049", billedAmount: "1325", plannedAmount: "1140" };
+  expect(compared).toMatchObject({
+    ...{ ...same, differenceAmount: "-185", marginAmount: String(Number(bill.marginAmount) - 175) },
+    lines: [{ paymentCategory: "card", ...same }],
+  });
+  const least = await stage.operator(301).call(billing, "comparePlan", { ...plan, minFee: "400", maxFee: "500" });
+  expect(least.plannedAmount).toBe(String(400 + 24 + 400 + 24 + 500 + 30));
+  const own = await stage.operator(301).call(billing, "comparePlan", { ...plan, percent: 29_000, fixed: "30" });
+  expect([own.differenceAmount, own.marginAmount]).toEqual(["0", bill.marginAmount]);
+  const euros = await stage.operator(301).send(billing, "comparePlan", { ...plan, currency: "EUR" });
+  expect(euros.bizCode).toBe("billing.otherCurrency");
+  const reversed = await stage.operator(301).send(billing, "comparePlan", { ...plan, minFee: "2", maxFee: "1" });
+  expect(reversed.bizCode).toBe("billing.planReversed");
 });
 
 test("a chargeback of the third sale with the scheme's cost and our penalty", async () => {
@@ -170,7 +223,10 @@ test("a chargeback of the third sale with the scheme's cost and our penalty", as
 
 test("a withdrawal of 50.00: applied, approved by a second person, paid with its fee of 1.00", async () => {
   const asked = { mode: "test", currency: "USD", amount: "5000", payoutAccountId: stage.payeeId } as const;
-  const { id } = await stage.finance().call(cashout, "add", asked);
+  const applied = (merchantId: string) =>
+    stage.finance().send(settlements, "applyWithdrawal", { ...asked, merchantId });
+  expect((await applied(houseId)).bizCode).toBe("settlements.otherMerchant");
+  const { id } = (await applied(stage.merchantId)).result as unknown as { readonly id: string };
   const show = () => stage.operator(301).call(cashout, "detail", { id });
   expect(await position()).toEqual([0, 1_119, 4_005, 30_050, 0, 11_448, 25_050, 0]);
   await stage.operator(302).call(cashout, "approve", { id, version: (await show()).version });
@@ -178,6 +234,7 @@ test("a withdrawal of 50.00: applied, approved by a second person, paid with its
   await stage.operator(301).call(cashout, "markPaid", { id, version: (await show()).version, bankReference: "B-1" });
   expect(await position()).toEqual([0, 1_119, 4_005, 25_050, 0, 11_448, 25_050, -4_900]);
   expect(await show()).toMatchObject({ status: "paid", amount: "5000", feeAmount: "100", sentAmount: "4900" });
+  records.withdrawal = await show();
 });
 
 test("the dispute is lost, and the refusal to pay costs 10.00", async () => {
@@ -232,6 +289,8 @@ test("the reserve is released after 180 days, and what is left is proven", async
   expect((await stage.operator(301).call(merDeposit, "page", { mode: "test" })).items).toMatchObject([
     { status: "released", remainAmount: "0" },
   ]);
+  records.hold = await stage.operator(301).call(merDeposit, "detail", { id: hold?.id ?? "" });
+  await expect(plain({ steps: drawn, ...records })).toMatchFileSnapshot("../../../../../console/test/worked-life.txt");
   // Bank 65.48 = merchant 41.24 + tax 0.74 + profit 23.50, of 39.01 earned and 15.51 spent.
   const [earned, spent, tax] = await Promise.all(["plt:rev:", "plt:cost:", "plt:tax_payable:"].map(held));
   expect([earned, spent, tax]).toEqual([3_901, 1_551, 74]);

@@ -1,4 +1,7 @@
-import type { ConnectivityVerdict } from "@countinghouse/contract/gateways/upstream-gateway/upstream-gateway.ts";
+import {
+  type ConnectivityVerdict,
+  simulatorAddress,
+} from "@countinghouse/contract/gateways/upstream-gateway/upstream-gateway.ts";
 import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
 import { open, seal } from "../../../platform/crypto/sealing.ts";
@@ -38,7 +41,6 @@ export type OpenedGatewayAccount = GatewayAccountForCalls & {
   readonly service: "enabled" | "draining" | "disabled";
 };
 
-const simulator = "simulator:";
 const withoutSlash = (address: string): string => address.replace(/\/+$/, "");
 
 function openSealed({ secret, config }: Opening, account: SealedAccount): OpenedGatewayAccount {
@@ -57,9 +59,10 @@ function openSealed({ secret, config }: Opening, account: SealedAccount): Opened
     gatewayId: account.gatewayId,
     upstreamMid: account.upstreamMid,
     connector: account.connector,
-    baseUrl: withoutSlash(address === simulator ? (config.simulatorUrl ?? address) : address),
+    baseUrl: withoutSlash(address === simulatorAddress ? (config.simulatorUrl ?? address) : address),
     mode: account.mode,
-    testHosts: address === simulator && config.simulatorUrl ? [new URL(config.simulatorUrl).host] : config.testHosts,
+    testHosts:
+      address === simulatorAddress && config.simulatorUrl ? [new URL(config.simulatorUrl).host] : config.testHosts,
     credentials,
     webhookSecret,
     timeoutMs: account.timeoutMs,

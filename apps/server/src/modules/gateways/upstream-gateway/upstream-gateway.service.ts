@@ -1,4 +1,7 @@
-import { upstreamGateway } from "@countinghouse/contract/gateways/upstream-gateway/upstream-gateway.ts";
+import {
+  simulatorAddress,
+  upstreamGateway,
+} from "@countinghouse/contract/gateways/upstream-gateway/upstream-gateway.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { GatewayCapability } from "@countinghouse/contract/payment-enumerations.ts";
@@ -33,9 +36,6 @@ export interface InstallationOptions {
   readonly testHosts: readonly string[];
 }
 
-/** Placeholder for the address of the gateway simulator beside the server. */
-const simulator = "simulator:";
-
 /**
  * Restricts addresses to the provider's hosts in that mode, over https: otherwise card numbers and keys could be
  * redirected, and live accounts could use a sandbox that seems to take money. Test traffic may also use hosts that a
@@ -52,12 +52,12 @@ function assertAddresses(
     const answering = [...hosts[mode], ...reach];
     if (isNamed(url, answering)) return true;
     const field = mode === "live" ? "baseUrlLive" : "baseUrlTest";
-    const known = answering.join(", ") || simulator;
+    const known = answering.join(", ") || simulatorAddress;
     throw refuse("upstreamGateway.hostUnknown", { host: url.hostname, hosts: known }, { field });
   };
   if (baseUrlLive && !isReachable(baseUrlLive, "live", publicOnly))
     throw refuse("upstreamGateway.addressRefused", {}, { field: "baseUrlLive" });
-  const isSimulator = !isProduction && baseUrlTest === simulator;
+  const isSimulator = !isProduction && baseUrlTest === simulatorAddress;
   if (baseUrlTest && !isSimulator && !isReachable(baseUrlTest, "test", testHosts))
     throw refuse("upstreamGateway.addressRefused", {}, { field: "baseUrlTest" });
 }

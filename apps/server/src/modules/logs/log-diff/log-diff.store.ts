@@ -1,4 +1,7 @@
+import { type Locale, locales } from "@countinghouse/contract/kit/locale.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
+import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import { changedTables } from "@countinghouse/contract/logs/log-diff/changed-tables.ts";
 import { type Difference, sysLogDiff } from "@countinghouse/contract/logs/log-diff/log-diff.ts";
 import { operationNames } from "@countinghouse/contract/operation-names.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
@@ -21,7 +24,23 @@ const recordedReads = resources.flatMap(({ name: resource, operations }) =>
     .map(([name]) => `${resource}.${name}`),
 );
 
-/** Audited commands that changed rows, and audited reads. */
+const all: readonly Resource[] = resources;
+
+/** What people call the records of a table, and those of a resource, by the names of both; as JSON. */
+function recordNamesIn(locale: Locale): string {
+  const titles = Object.fromEntries(all.map(({ name, messages }) => [name, messages[locale].title]));
+  const ofTables = Object.entries(changedTables).map(([table, name]) => [table, titles[name]]);
+  return JSON.stringify({ ...titles, ...Object.fromEntries(ofTables) });
+}
+const recordNames = new Map(locales.map((locale) => [locale, recordNamesIn(locale)]));
+
+/** The changed records' names, each once; a table without one is part of what the operation is about. */
+const changedRecords = (locale: Locale) => sql<string>`(
+  SELECT coalesce(string_agg(DISTINCT coalesce(
+      names.of ->> (change ->> 'table'), names.of ->> split_part(operation, '.', 1), change ->> 'table'), ', '), '')
+    FROM jsonb_array_elements(changes) AS change, (SELECT ${recordNames.get(locale)}::jsonb AS of) AS names)`;
+
+/** Commands of the audit trail that changed rows, and reads that are kept there. */
 export const changingCommands = (ctx: Context) =>
   from(ctx, "auditEntries")
     .select([
@@ -36,9 +55,7 @@ export const changingCommands = (ctx: Context) =>
       "requestId",
       "elapsedMs as elapsed",
       tenantNameIn(ctx, "auditEntries"),
-      sql<string>`(SELECT coalesce(string_agg(DISTINCT change ->> 'table', ', '), '') FROM jsonb_array_elements(changes) AS change)`.as(
-        "tableNames",
-      ),
+      changedRecords(ctx.request.locale).as("tableNames"),
       sql<string | null>`(
         SELECT string_agg(concat_ws(' · ', change #>> '{after,number}', change #>> '{after,owner}'), ', ')
           FROM jsonb_array_elements(changes) AS change WHERE (change ->> 'isRead')::boolean)`.as("shownRecord"),

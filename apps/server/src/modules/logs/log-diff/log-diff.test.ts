@@ -22,9 +22,9 @@ describe("sysLogDiff.page and detail", () => {
     await me.call(sysPos, "delete", { id });
     const { items } = await me.call(sysLogDiff, "page", {});
     expect(items.map(({ operation, tableNames, changes }) => [operation, tableNames, changes[0]?.diffType])).toEqual([
-      ["sysPos.delete", "positions", "delete"],
-      ["sysPos.update", "positions", "update"],
-      ["sysPos.add", "positions", "insert"],
+      ["sysPos.delete", "Positions", "delete"],
+      ["sysPos.update", "Positions", "update"],
+      ["sysPos.add", "Positions", "insert"],
     ]);
     const update = items[1];
     expect(update?.operationName).toBe("Edit · Positions");
@@ -56,7 +56,7 @@ describe("sysLogDiff.page and detail", () => {
     expect(entry).toMatchObject({
       operation: "coinOrder.reveal",
       account: "clerk",
-      tableNames: "coinOrders",
+      tableNames: "Orders",
       shownRecord: "OR77 · Ada's shop",
       changes: [
         {

@@ -20,7 +20,11 @@ const healthAt = (at: RawBuilder<unknown>) =>
 
 const instant = ({ now }: Context) => sql`${now.toISOString()}::timestamptz`;
 
-/** Bindings of the merchants in scope, with the names of their references. */
+/** Whether the caller asked for the change that waits, and so cannot approve it. */
+export const proposedByReader = ({ actor }: Context) =>
+  sql<boolean>`coalesce(mer_gateway_account_cfgs.propose_user_id = ${actor.userId}, false)`.as("isOwn");
+
+/** Bindings of the merchants in reach, with the names of what they refer to. */
 export const describedBindings = (ctx: Context) =>
   from(ctx, "merGatewayAccountCfgs")
     .innerJoin("merchants", "merchants.id", "merGatewayAccountCfgs.merchantId")
@@ -36,6 +40,7 @@ export const describedBindings = (ctx: Context) =>
       "gateways.id as gatewayId",
       "gateways.name as gatewayName",
       healthAt(instant(ctx)).as("health"),
+      proposedByReader(ctx),
     ]);
 
 const columnAt = (at: RawBuilder<unknown>) => (field: string) => {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { type BindingRow, describedBindings } from "./mer-gateway-account-cfg.store.ts";
+import { type BindingRow, describedBindings, proposedByReader } from "./mer-gateway-account-cfg.store.ts";
 
 /** Bindings of merchants in scope whose change waits for approval. */
 export const proposedBindings = (ctx: Context, mode: BindingRow["mode"]): WaitingQuery =>
@@ -18,5 +18,5 @@ export const proposedBindings = (ctx: Context, mode: BindingRow["mode"]): Waitin
       "merGatewayAccountCfgs.status as state",
       "merGatewayAccountCfgs.proposeUserName as person",
       "merGatewayAccountCfgs.version",
-      sql<boolean>`coalesce(mer_gateway_account_cfgs.propose_user_id = ${ctx.actor.userId}, false)`.as("isOwn"),
+      proposedByReader(ctx),
     ]);

@@ -134,7 +134,8 @@ export async function priceOrder(
 async function describeRule(ctx: Context, rule: FeeRuleRow): Promise<ResultOf<Operations["detail"]>> {
   if (rule.merchantId !== null || ctx.actor.scope.merchantIds === "all") return rules.detail(ctx, { id: rule.id });
   return {
-    ...(rule as Omit<ResultOf<Operations["detail"]>, "merchantName" | "status">),
+    ...(rule as Omit<ResultOf<Operations["detail"]>, "merchantName" | "status" | "isOwn">),
+    isOwn: false,
     merchantName: null,
     status: "active",
     createUserName: null,

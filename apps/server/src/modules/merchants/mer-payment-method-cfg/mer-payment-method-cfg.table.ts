@@ -73,6 +73,7 @@ export const merPaymentMethodCfgTables: FactsOf<"feeRules" | "merchantVolumes"> 
     grant: "readWrite",
     audited: true,
     json: ["tiers"],
+    unrecorded: ["seal"],
   },
   merchantVolumes: { scope: { merchant: "merchantId" }, placement: "distributed", grant: "readWrite" },
 };

@@ -7,7 +7,7 @@ import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { from, type NewRow } from "../../../platform/db/scoped.ts";
 import { recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
-import { decidedStatus, inForceAt, insertVersion } from "../../../platform/db/versions.ts";
+import { askedByReader, decidedStatus, inForceAt, insertVersion } from "../../../platform/db/versions.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { merchantInReach } from "../merchant/index.ts";
 
@@ -21,7 +21,7 @@ export const describedTerms = (ctx: Context) =>
     .where(merchantInReach(ctx))
     .$if(isOfMerchant(ctx.actor), (query) => query.where("accountTerms.decision", "=", "approved"))
     .selectAll(table)
-    .select(["merchants.name as merchantName", decidedStatus(table, ctx.now).as("status")]);
+    .select(["merchants.name as merchantName", decidedStatus(table, ctx.now).as("status"), askedByReader(ctx, table)]);
 
 /** Answers page, detail and export. */
 export const terms = recordOperations({

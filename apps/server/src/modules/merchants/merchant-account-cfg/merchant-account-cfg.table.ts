@@ -60,5 +60,6 @@ export const merchantAccountCfgTables: FactsOf<"accountTerms"> = {
     placement: "reference",
     grant: "readWrite",
     audited: true,
+    unrecorded: ["seal"],
   },
 };

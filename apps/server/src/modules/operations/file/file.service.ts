@@ -1,13 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysFile } from "@countinghouse/contract/operations/file/file.ts";
 import { suffixOf, takenFileOf, takenFiles } from "@countinghouse/contract/operations/file/file-types.ts";
+import { maskCardNumbers } from "@countinghouse/contract/platform/card-number.ts";
 import { filePartBytes } from "@countinghouse/contract/platform/file-parts.ts";
 import { lockRow, removeRow, updateRow } from "../../../platform/db/table-operations.ts";
 import { readOf } from "../../../platform/db/tables.ts";
+import { UnreadableFile } from "../../../platform/files/file-parts.ts";
 import type { FileStore } from "../../../platform/files/file-store.ts";
+import { workbookText } from "../../../platform/files/workbook-table.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { FileAnswer } from "../../../platform/http/file-answer.ts";
 import { settingsOf } from "../../settings/config/index.ts";
@@ -93,31 +97,54 @@ export async function deleteFile(ctx: Context, input: InputOf<Operations["delete
   return null;
 }
 
-const answered =
-  (files: FileStore, isInline: (row: SysFileRow) => boolean) =>
-  async (ctx: Context, { id }: { readonly id: number }): Promise<FileAnswer> => {
-    const row = await findReadable(ctx, id);
-    if (row.status !== "ready") throw refuse("sysFile.notReady");
-    const first = await files.read(filePartName(row.storeKey, 1));
-    if (!first) throw refuse("sysFile.fileMissing");
-    first.content.destroy();
-    return {
-      kind: "file",
-      name: row.fileName,
-      contentType: row.contentType,
-      content: Readable.from(contentOf(files, row)),
-      bytes: row.fileBytes,
-      inline: isInline(row),
-    };
-  };
+/** A file that is there, for whoever may read it. */
+async function readyFile(ctx: Context, files: FileStore, id: number): Promise<SysFileRow> {
+  const row = await findReadable(ctx, id);
+  if (row.status !== "ready") throw refuse("sysFile.notReady");
+  const first = await files.read(filePartName(row.storeKey, 1));
+  if (!first) throw refuse("sysFile.fileMissing");
+  first.content.destroy();
+  return row;
+}
+
+const answered = (files: FileStore, row: SysFileRow, inline: boolean): FileAnswer => ({
+  kind: "file",
+  name: row.fileName,
+  contentType: row.contentType,
+  content: Readable.from(contentOf(files, row)),
+  bytes: row.fileBytes,
+  inline,
+});
 
 /** Downloads a file; the audit trail records by whom. */
 export const downloadFile = (files: FileStore) => async (ctx: Context, asked: { readonly id: number }) => {
   const { id, fileName, createUserName } = await findReadable(ctx, asked.id);
   ctx.recordChange(readOf({ table: "sysFiles", id, number: fileName, owner: createUserName ?? "" }));
-  return answered(files, () => false)(ctx, asked);
+  return answered(files, await readyFile(ctx, files, id), false);
 };
 
-/** Shows a file inline, if browsers display it without executing anything. */
-export const previewFile = (files: FileStore) =>
-  answered(files, ({ suffix }) => takenFileOf(suffix)?.preview !== undefined);
+/** Limits on a workbook that is shown: its bytes, since a node unpacks it whole, and the rows below its heading. */
+const sheetBytesMax = 8 * megabyte;
+const sheetRowsMax = 500;
+
+/** The first rows of a workbook's first sheet, as CSV; card numbers are masked, since no scan looks into archives. */
+async function sheetOf(files: FileStore, row: SysFileRow): Promise<FileAnswer> {
+  if (row.fileBytes > sheetBytesMax) throw refuse("sysFile.sheetUnreadable");
+  const bytes = await buffer(contentOf(files, row));
+  try {
+    const content = Buffer.from(maskCardNumbers(workbookText(bytes, { rowsMax: sheetRowsMax, isCut: true })));
+    return { kind: "file", name: `${row.fileName}.csv`, contentType: "text/csv", content, inline: true };
+  } catch (error) {
+    throw error instanceof UnreadableFile ? refuse("sysFile.sheetUnreadable") : error;
+  }
+}
+
+/** Shown in place, where a browser shows it and runs nothing of it. */
+export const previewFile =
+  (files: FileStore) =>
+  async (ctx: Context, { id }: { readonly id: number }): Promise<FileAnswer> => {
+    const row = await readyFile(ctx, files, id);
+    return row.suffix === "xlsx"
+      ? sheetOf(files, row)
+      : answered(files, row, takenFileOf(row.suffix)?.preview !== undefined);
+  };

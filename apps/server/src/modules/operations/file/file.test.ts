@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sysFile } from "@countinghouse/contract/operations/file/file.ts";
 import { filePartBytes } from "@countinghouse/contract/platform/file-parts.ts";
+import { strToU8, zipSync } from "fflate";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp, type TestClient } from "../../../../test/app.ts";
 import { jobContext } from "../../../../test/jobs.ts";
@@ -209,6 +210,49 @@ describe("sysFile.update and delete", () => {
     expect(await detail(id)).toMatchObject({ status: "uploading" });
     await sweep.run(app.platform.db, after(8), undefined as never);
     expect(await me.send(sysFile, "detail", { id })).toMatchObject({ status: 404 });
+  });
+});
+
+describe("sysFile.preview of a workbook", () => {
+  const sheetOf = (rows: number) =>
+    Array.from(
+      { length: rows },
+      (_, at) => `<row r="${at + 1}"><c r="A${at + 1}" t="inlineStr"><is><t>r${at}</t></is></c></row>`,
+    ).join("");
+  const bookOf = (rows: number, sheet = sheetOf(rows)) => {
+    const relations = `<Relationships><Relationship Id="a" Target="worksheets/s.xml"/></Relationships>`;
+    const parts = {
+      "xl/workbook.xml": `<workbook xmlns:r="r"><sheets><sheet name="S" r:id="a"/></sheets></workbook>`,
+      "xl/_rels/workbook.xml.rels": relations,
+      "xl/worksheets/s.xml": `<worksheet><sheetData>${sheet}</sheetData></worksheet>`,
+    };
+    return Buffer.from(zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]))));
+  };
+
+  test("tells the first rows of its first sheet as CSV, to be shown in place", async () => {
+    const book = bookOf(600);
+    const id = await bring("Fees.xlsx", book);
+    const answer = await get(me, `/api/sysFile/preview/${id}`);
+    expect(answer.headers["content-type"]).toMatch(/^text\/csv/);
+    expect(answer.headers["content-disposition"]).toMatch(/^inline/);
+    const lines = answer.body.trim().split("\r\n");
+    expect([lines.length, lines[0], lines[1]]).toEqual([501, '"r0"', '"r1"']);
+    const saved = await get(me, "/api/sysFile/downloadFile", "POST", { id });
+    expect(saved.rawPayload.equals(book)).toBe(true);
+  });
+
+  test("masks card numbers", async () => {
+    const card = `<row r="1"><c r="A1" t="inlineStr"><is><t>4111 1111 1111 1111</t></is></c><c r="B1"><v>19.5</v></c></row>`;
+    const id = await bring("Cards.xlsx", bookOf(1, card));
+    const { body } = await get(me, `/api/sysFile/preview/${id}`);
+    expect(body).not.toMatch(/1111 1111 1111/);
+    expect(body).toContain('"19.5"');
+  });
+
+  test("says so where it is none", async () => {
+    const id = await bring("Broken.xlsx", Buffer.from("504b030400000000", "hex"));
+    const answer = await get(me, `/api/sysFile/preview/${id}`);
+    expect([answer.statusCode, answer.json().extras.bizCode]).toEqual([409, "sysFile.sheetUnreadable"]);
   });
 });
 

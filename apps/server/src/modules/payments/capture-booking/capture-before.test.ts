@@ -134,3 +134,17 @@ describe("a capture on the list of those without a price", () => {
     expect(await named()).toEqual([]);
   });
 });
+
+describe("a fee above what was captured", () => {
+  test("takes no more than there is, unless the price says that it may", async () => {
+    const pay = async () => {
+      const { id } = await stage.confirm(await stage.create({ amount: money(20n, "USD") }));
+      const { feeAmount, netAmount } = await stage.read({ id });
+      return [feeAmount, netAmount];
+    };
+    expect(await pay()).toEqual(["20", "0"]);
+    await changePrices(stage.app, "feeRules", stage, { feesMayExceed: true });
+    expect(await pay()).toEqual(["31", "-11"]);
+    await changePrices(stage.app, "feeRules", stage, { feesMayExceed: false });
+  });
+});

@@ -115,18 +115,27 @@ function moneyOf({ attempt, verdict, outcome }: AttemptStep, to: AttemptRow["sta
   const isRevived = verdict.capture?.action === "revive";
   const taken = isTaken && isTold && !isRevived ? outcome.capturedAmount : null;
   const timeline = taken?.currency === attempt.currency ? taken : null;
+  const gone = isTold ? correctedIn(attempt.currency, verdict) : 0n;
   const isDuplicate =
     isTaken && verdict.effects.some((effect) => effect.do === "due" && effect.reason === "duplicate_payment");
   return {
     capturedAmount: isRevived
       ? withBooked(attempt, verdict)
       : timeline === null
-        ? attempt.capturedAmount
+        ? String(BigInt(attempt.capturedAmount) + gone)
         : toWire(timeline),
     ...(to === "authorized" || to === "captured" ? { authorizedAmount: attempt.amount } : {}),
     ...(isDuplicate ? { isDuplicate: true } : {}),
   };
 }
+
+/** What a verdict takes back in a currency, as a negative number of minor units. */
+const correctedIn = (currency: string, { effects }: OutcomeVerdict): bigint =>
+  effects.reduce(
+    (sum, effect) =>
+      effect.do === "correct" && effect.amount.currency === currency ? sum + effect.amount.amountMinor : sum,
+    0n,
+  );
 
 /** The attempt's captured amount including what a verdict books. */
 const withBooked = ({ capturedAmount }: AttemptRow, { effects }: OutcomeVerdict): string =>

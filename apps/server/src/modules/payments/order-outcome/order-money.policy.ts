@@ -1,4 +1,14 @@
-import { add, equals, exceeds, isZero, type Money, subtract } from "@countinghouse/money/money.ts";
+import {
+  add,
+  equals,
+  exceeds,
+  isPositive,
+  isZero,
+  type Money,
+  negate,
+  subtract,
+  zero,
+} from "@countinghouse/money/money.ts";
 import type { AttemptFailureCode } from "./failure-step.policy.ts";
 import {
   type AttemptFacts,
@@ -51,10 +61,63 @@ const notOurs = (reason: DueReason, level: "critical" | "error" | "warning", amo
 const restBack = ({ amount }: AttemptFacts, taken: Money, isClosed: boolean): OutcomeEffect[] =>
   !isClosed && (taken.currency !== amount.currency || exceeds(amount, taken)) ? [{ do: "release" }] : [];
 
+/**
+ * The gateway says something else of a payment than it said before: less, or another currency. Amounts of two
+ * currencies are one payment, so nothing is added. People hear of both, and the gateway is asked; its answer to that
+ * replaces unapplied money that nobody touched, and is asked for once more. Undefined where nothing is contradicted.
+ */
+function judgeContradiction(
+  { unapplied = [], isAsked = false }: AttemptFacts,
+  /** What is known to be captured of the attempt's own payment; null for another one. */
+  captured: Money | null,
+  taken: Money,
+): OutcomeVerdict | undefined {
+  const inCurrency = (code: string) => unapplied.find(({ amount }) => amount.currency === code);
+  const same = inCurrency(taken.currency);
+  const known = captured?.currency === taken.currency ? captured : (same?.amount ?? zero(taken.currency));
+  const others = unapplied.filter(({ amount }) => amount.currency !== taken.currency);
+  // Money that was booked is corrected by people alone.
+  const booked = captured && captured.currency !== taken.currency ? captured : null;
+  const isBooked = booked !== null && exceeds(booked, inCurrency(booked.currency)?.amount ?? zero(booked.currency));
+  const missing = exceeds(known, taken) ? subtract(known, taken) : null;
+  if (missing === null && others.length === 0 && !isBooked) return undefined;
+  const before = [known, ...others.map(({ amount }) => amount), ...(isBooked ? [booked] : [])];
+  const told = { ...reportEffect("contradiction", "critical"), known: before.filter((amount) => !isZero(amount)) };
+  const isThere = missing === null || (same?.isUntouched === true && !exceeds(missing, same.amount));
+  if (!isAsked || isBooked || !isThere || others.some(({ isUntouched }) => !isUntouched))
+    return { ...noChange, effects: isAsked ? [told] : [told, { do: "query" }] };
+  const gone = [...others.map(({ amount }) => amount), ...(missing ? [missing] : [])];
+  const due = captured
+    ? ({ do: "due", reason: "amount_mismatch", amount: beyond(taken, captured) } as const)
+    : ({ do: "due", reason: "duplicate_payment", amount: taken } as const);
+  return {
+    ...noChange,
+    effects: [
+      told,
+      ...gone.map((amount): OutcomeEffect => ({ do: "correct", amount: negate(amount) })),
+      ...(exceeds(taken, known) ? [due] : []),
+      { do: "query" },
+    ],
+  };
+}
+
+/** An order that waited for a decision about money that was never there goes on without it. */
+function withoutDecision(order: OrderFacts, attempt: AttemptFacts, taken: Money, verdict: OutcomeVerdict) {
+  const { unapplied = [], captured } = attempt;
+  const held = unapplied.find(({ amount }) => amount.currency === captured.currency)?.amount ?? zero(captured.currency);
+  const isLeft = taken.currency !== captured.currency || exceeds(taken, subtract(captured, held));
+  if (isLeft || !verdict.effects.some((effect) => effect.do === "correct")) return verdict;
+  const action = orderActionIfAllowed(order, attempt, isZero(order.captured) ? "fail" : "succeed");
+  const failed: OutcomeEffect[] = action === "fail" ? [{ do: "fail", code: "amount_mismatch" }] : [];
+  return { ...verdict, order: action, effects: [...verdict.effects, ...failed] };
+}
+
 /** For a payment that was not requested: captured money is returned and an authorisation released. */
-export function judgeOtherPayment(gatewayStatus: ReportedStatus): OutcomeVerdict {
+export function judgeOtherPayment(attempt: AttemptFacts, gatewayStatus: ReportedStatus): OutcomeVerdict {
   if (gatewayStatus.kind !== "captured" && gatewayStatus.kind !== "authorized") return noChange;
   const { captured: taken } = gatewayStatus;
+  const contradiction = taken && isPositive(taken) ? judgeContradiction(attempt, null, taken) : undefined;
+  if (contradiction) return contradiction;
   const standing: OutcomeEffect[] = gatewayStatus.kind === "authorized" ? [{ do: "releaseTwin" }] : [];
   if (taken && !isZero(taken))
     return { ...noChange, effects: [...notOurs("duplicate_payment", "error", taken), ...standing] };
@@ -74,10 +137,10 @@ export function judgeCaptured(order: OrderFacts, attempt: AttemptFacts, taken: M
  * waits for that, and the gateway is expected only to release any remaining authorisation.
  */
 function judgeOtherAmount(order: OrderFacts, attempt: AttemptFacts, taken: Money, isClosed: boolean): OutcomeVerdict {
+  const contradiction = judgeContradiction(attempt, attempt.captured, taken);
+  if (contradiction) return withoutDecision(order, attempt, taken, contradiction);
   const made = attempt.capture?.isMade && exceeds(taken, expectedCapture(attempt)) ? attempt.capture.amount : null;
   const amount = beyond(taken, made ? expectedCapture(attempt) : attempt.captured);
-  // Less than is known is nothing that could be held: people have to ask the gateway, also where they were told of more.
-  if (amount.amountMinor <= 0n) return { ...noChange, effects: [reportEffect("contradiction", "critical")] };
   const booked: OutcomeEffect[] = made ? [{ do: "book", amount: made }] : [];
   const rest = restBack(attempt, taken, isClosed);
   const effects = [...booked, ...notOurs("amount_mismatch", "critical", amount), ...rest];

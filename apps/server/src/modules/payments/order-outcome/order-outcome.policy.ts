@@ -57,6 +57,16 @@ export interface AttemptFacts {
   readonly isUnheardOf?: boolean;
   /** The attempt has ended, and its authorisation or page at the gateway is being released. */
   readonly isGivenBack?: boolean;
+  /** What of the reported payment is recorded as unapplied, in each currency it was reported in. */
+  readonly unapplied?: readonly UnappliedAmount[];
+  /** Whether the gateway answers our own query: only then its word replaces what it said before. */
+  readonly isAsked?: boolean;
+}
+
+/** Recorded unapplied money of a payment; `isUntouched` while nobody applied, returned or is returning any of it. */
+export interface UnappliedAmount {
+  readonly amount: Money;
+  readonly isUntouched: boolean;
 }
 
 export interface OrderFacts {
@@ -81,10 +91,14 @@ export type OutcomeEffect =
   | { readonly do: "book"; readonly amount: Money }
   /** Unapplied money beyond the known amount of its payment: it is returned, or a person decides. */
   | { readonly do: "due"; readonly reason: DueReason; readonly amount: Money }
+  /** Unapplied money in this currency that was never there, as a negative amount: it is reversed. */
+  | { readonly do: "correct"; readonly amount: Money }
   | {
       readonly do: "report";
       readonly what: DueReason | "unresolved" | "contradiction" | "payment_reversed" | "late_authorization";
       readonly level: "critical" | "error" | "warning";
+      /** The amounts that a contradicting one was told after. */
+      readonly known?: readonly Money[];
     }
   | { readonly do: "failover" }
   | { readonly do: "stepUp" }

@@ -31,7 +31,7 @@ import {
 } from "../payment-attempt/index.ts";
 import { settleCapture } from "./capture-outcome.service.ts";
 import { attemptChangeOf, decidedPayment, hasEffect, isAlreadyReported, isScheduled } from "./order-attempt.service.ts";
-import { noteUnappliedPayment } from "./order-due.service.ts";
+import { noteUnappliedPayment, unappliedOf } from "./order-due.service.ts";
 import { duplicateIn, releaseTaskOf } from "./order-duplicate.service.ts";
 import type {
   AttemptFacts,
@@ -242,9 +242,18 @@ async function decide(
     isOtherPayment: isOtherPayment(outcome, attempt),
     isOtherAmount: isOverAnotherAmount(outcome, asked),
     isUnheardOf: isUnheardOf(attempt, gatewayStatus, isScheduled(source, attempt, ctx.now)),
+    ...(mayContradict(attempt, outcome, gatewayStatus) ? { unapplied: await unappliedOf(ctx, attempt, outcome) } : {}),
+    isAsked: source === "query",
     isGivenBack: endedAttemptStates.includes(attempt.status) && attempt.nextQueryTime !== null,
   };
   return withAlarm(judgeOutcome(facts, tried, gatewayStatus, source), tried, source);
+}
+
+/** Whether unapplied money may be known of what an outcome tells: not of a payment on its way, in its own currency. */
+function mayContradict(attempt: AttemptRow, outcome: GatewayOutcome, told: ReportedStatus): boolean {
+  if ((told.kind !== "captured" && told.kind !== "authorized") || told.captured === null) return false;
+  const isOnItsWay = !endedAttemptStates.includes(attempt.status) && told.captured.currency === attempt.currency;
+  return !isOnItsWay || isOtherPayment(outcome, attempt);
 }
 
 /** See `AttemptFacts.isUnheardOf`. An attempt has a call duration once its answer was recorded. */
@@ -346,14 +355,18 @@ const reportTitles: Readonly<Record<string, string>> = {
   duplicate_payment: "eventDuplicatePayment",
 };
 
+const saidAs = (amount: Money): string => `${toWire(amount)} ${amount.currency}`;
+
 async function report(
   ctx: Context,
   step: OutcomeStep,
-  { what, level }: Extract<OutcomeEffect, { do: "report" }>,
+  { what, level, known }: Extract<OutcomeEffect, { do: "report" }>,
 ): Promise<readonly NewTimelineEntry[]> {
   const { order, attempt, outcome } = step;
   const taken = outcome.kind === "captured" ? outcome.capturedAmount : null;
   const reported = taken && toWire(taken);
+  const both = known && taken ? { known: known.map(saidAs), reported: saidAs(taken) } : null;
+  const amounts = both ? ` (${both.known.join(", ")} ≠ ${both.reported})` : "";
   await recordException(ctx, {
     source: "connector",
     eventType: `order.${what}`,
@@ -361,8 +374,8 @@ async function report(
     objectId: order.id,
     merchantId: order.merchantId,
     level,
-    message: `${what}: ${order.orderNo} ${attempt.attemptNo}${releaseTaskOf(step)}`,
-    payload: { orderNo: order.orderNo, attemptNo: attempt.attemptNo, expected: attempt.amount, reported },
+    message: `${what}: ${order.orderNo} ${attempt.attemptNo}${amounts}${releaseTaskOf(step)}`,
+    payload: { orderNo: order.orderNo, attemptNo: attempt.attemptNo, expected: attempt.amount, reported, ...both },
   });
   const title = reportTitles[what];
   if (!title) return [];

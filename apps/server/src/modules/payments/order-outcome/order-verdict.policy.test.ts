@@ -114,7 +114,9 @@ describe("a verdict on a word of a gateway", () => {
       const isLess = tried.status === "captured";
       const reason = facts.phase === "paid" ? "duplicate_payment" : "amount_mismatch";
       expect(verdict.effects[0]).toMatchObject({ do: "report", what: isLess ? "contradiction" : reason });
-      expect(verdict.effects.slice(1)).toEqual(isLess ? [] : [{ do: "due", reason, amount: usd(99_99) }]);
+      expect(verdict.effects.slice(1)).toEqual(
+        isLess ? [{ do: "query" }] : [{ do: "due", reason, amount: usd(99_99) }],
+      );
       expect(verdict.attempt).toBe(isLess ? null : "capture");
       expect([null, "authenticated", "capture"]).toContain(verdict.order);
     }

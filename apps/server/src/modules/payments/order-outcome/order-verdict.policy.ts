@@ -63,7 +63,7 @@ export function judgeOutcome(
   gatewayStatus: ReportedStatus,
   source: OutcomeSource,
 ): OutcomeVerdict {
-  if (attempt.isOtherPayment) return judgeOtherPayment(gatewayStatus);
+  if (attempt.isOtherPayment) return judgeOtherPayment(attempt, gatewayStatus);
   switch (gatewayStatus.kind) {
     case "captured":
       return judgeCaptured(order, attempt, gatewayStatus.captured);

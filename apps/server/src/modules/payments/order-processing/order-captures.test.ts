@@ -287,6 +287,17 @@ describe("the rest of an authorisation", () => {
     ]);
   }, 60_000);
 
+  test("is not captured once its time is over: the call says so, and the gateway is not asked", async () => {
+    const order = await reserve();
+    const captureDeadline = new Date(stage.app.clock.now().getTime() - 1_000).toISOString();
+    const { db } = stage.app.platform;
+    await db.updateTable("coinOrders").set({ captureDeadline }).where("id", "=", order.id).execute();
+    const { status, body } = await stage.shop.send("POST", `/v1/orders/${order.orderNo}/capture`, { body: {} });
+    expect([status, body.bizCode]).toEqual([409, "capture_deadline_passed"]);
+    const { payments } = await stage.simulator.book(order.orderNo);
+    expect(payments).toMatchObject([{ status: "authorized", capturedAmount: 0 }]);
+  }, 60_000);
+
   test("that runs out after parts leaves the order paid with them", async () => {
     const order = await reserve();
     await take(order, 3_000);

@@ -4,13 +4,15 @@ export {
   type DueRow,
   dueReturnQueue,
   duesOfOrder,
+  duesOfPayment,
   duesToReturn,
   enqueueDueReturn,
   findDue,
+  goingBack,
   lockDue,
   lockDuesOf,
   readDueRow,
   updateDue,
 } from "./payment-due.store.ts";
 export { openDues, proposedDues } from "./payment-due.waiting.store.ts";
-export { type RecordedDue, raiseDue } from "./raise-due.service.ts";
+export { correctDue, type RecordedDue, raiseDue } from "./raise-due.service.ts";

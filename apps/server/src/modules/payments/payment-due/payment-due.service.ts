@@ -111,7 +111,9 @@ const reject =
 async function explain(ctx: Context, { id }: { readonly id: string }): Promise<ResultOf<Operations["explain"]>> {
   const due = await findDue(ctx, id);
   const journals = await journalsOfOrder(ctx, due.merchantId, due.orderId);
-  const own = journals.filter(({ eventId }) => eventId === due.id || eventId === due.captureId);
+  const booked = journals.filter(({ eventId }) => eventId === due.id || eventId === due.captureId);
+  const ids = booked.map(({ journalId }) => journalId);
+  const own = journals.filter((one) => booked.includes(one) || ids.includes(one.reversalOf ?? ""));
   const isMerchant = isOfMerchant(ctx.actor);
   const shown = (code: string): string => (isMerchant ? withoutQualifier(code) : code);
   return {

@@ -18,8 +18,8 @@ export type DueRow = Selectable<Tables["paymentDues"]>;
 export type NewDue = NewSealed<"paymentDues">;
 export type DueChange = SealedChange<"paymentDues">;
 
-/** The key of a gateway's payment in one currency. */
-export type UpstreamPayment = Pick<DueRow, "merchantId" | "gatewayAccountId" | "upstreamPaymentId" | "currency">;
+/** The key of a gateway's payment. */
+export type UpstreamPayment = Pick<DueRow, "merchantId" | "gatewayAccountId" | "upstreamPaymentId">;
 
 type DueRef = Pick<DueRow, "merchantId" | "id">;
 
@@ -171,19 +171,25 @@ export async function amountBeingReturned({ db }: Pick<Context, "db">, { merchan
   return BigInt(row?.onItsWay ?? "0");
 }
 
-/** The record of a gateway's payment in a currency. */
-export const dueOfPayment = (
+/** The records of a gateway's payment: one in each currency that it was reported in. */
+export const duesOfPayment = (
   { db }: Pick<Context, "db">,
-  { merchantId, gatewayAccountId, upstreamPaymentId, currency }: UpstreamPayment,
-): Promise<DueRow | undefined> =>
+  { merchantId, gatewayAccountId, upstreamPaymentId }: UpstreamPayment,
+): Promise<DueRow[]> =>
   db
     .selectFrom("paymentDues")
     .selectAll()
     .where("merchantId", "=", merchantId)
     .where("gatewayAccountId", "=", gatewayAccountId)
     .where("upstreamPaymentId", "=", upstreamPaymentId)
-    .where("currency", "=", currency)
-    .executeTakeFirst();
+    .orderBy("id")
+    .execute();
+
+/** The amount that its order counts as to be returned: for a wrong amount only after a decision. */
+export function goingBack({ status, kind, amount, heldAmount, returnedAmount }: DueRow): bigint {
+  if (status !== "to_return") return 0n;
+  return kind === "amount_mismatch" ? BigInt(heldAmount) : BigInt(amount) - BigInt(returnedAmount);
+}
 
 /** Records of all merchants that are to be returned, oldest first. */
 export const duesToReturn = ({ db }: Pick<Context, "db">, limit: number) =>

@@ -1,13 +1,13 @@
 import { dueLifecycle } from "@countinghouse/contract/payments/payment-due/payment-due.lifecycle.ts";
 import { payerMoneyHeld } from "@countinghouse/ledger/payer.postings.ts";
-import { type Money, subtract, zero } from "@countinghouse/money/money.ts";
+import { add, isZero, type Money, subtract, zero } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { postEntries } from "../../funds/ledger/index.ts";
+import { journalsOfOrder, postEntries, reverseJournal } from "../../funds/ledger/index.ts";
 import { needsApproval } from "./due-approval.service.ts";
-import { type DueRow, dueOfPayment, insertDue, updateDue } from "./payment-due.store.ts";
+import { type DueRow, duesOfPayment, insertDue, updateDue } from "./payment-due.store.ts";
 
 /** Unapplied money of one payment at a gateway. */
 export interface UnappliedPayment
@@ -33,11 +33,11 @@ export interface UnappliedPayment
 
 /** Result of recording an unapplied payment. */
 export interface RecordedDue {
+  /** The record before, where there was one. */
+  readonly before: DueRow | undefined;
   readonly due: DueRow;
   /** The newly reported amount; zero where all of it was known. */
   readonly added: Money;
-  /** The amount whose return was decided before and is open again. */
-  readonly reopened: Money;
 }
 
 /** Duplicate and late money is returned without a decision. */
@@ -51,14 +51,32 @@ const statusOf = (kind: DueRow["kind"]): DueRow["status"] =>
  */
 export async function raiseDue(ctx: Context, unapplied: UnappliedPayment): Promise<RecordedDue> {
   const { amount, isWhole } = unapplied;
-  const before = await dueOfPayment(ctx, { ...unapplied, currency: amount.currency });
+  const before = (await duesOfPayment(ctx, unapplied)).find(({ currency }) => currency === amount.currency);
   const added = before && isWhole ? subtract(amount, fromWire(before.amount, before.currency)) : amount;
-  const none = zero(amount.currency);
-  if (before && added.amountMinor <= 0n) return { due: before, added: none, reopened: none };
+  if (before && added.amountMinor <= 0n) return { before, due: before, added: zero(amount.currency) };
   const due = before ? await grow(ctx, before, unapplied, added) : await note(ctx, unapplied);
   if (unapplied.isHeld) await hold(ctx, due, added);
-  const isReopened = before?.status === "to_return" && due.status === "open";
-  return { due, added, reopened: isReopened ? fromWire(before.heldAmount, before.currency) : none };
+  return { before, due, added };
+}
+
+/**
+ * Takes back what a gateway said of an untouched record and does not say any more: `by` is negative. The journals are
+ * reversed and what is left is booked anew; a record of nothing is withdrawn. An earlier decision is open again.
+ */
+export async function correctDue(ctx: Context, before: DueRow, by: Money): Promise<DueRow> {
+  const left = add(fromWire(before.amount, before.currency), by);
+  const effectiveDate = ctx.now.toISOString().slice(0, 10);
+  const { merchantId, orderId, kind, orderNo, dueNo } = before;
+  for (const { journalId, event, eventId } of await journalsOfOrder(ctx, merchantId, orderId))
+    if (event === "J05" && eventId === before.id)
+      await reverseJournal(ctx, { merchantId, journalId, effectiveDate, description: `${orderNo} ${dueNo}` });
+  const { withdraw, grow: reopen } = dueLifecycle.actions;
+  const status = isZero(left) ? withdraw.to : kind === "amount_mismatch" ? reopen.to : before.status;
+  const amount = toWire(left);
+  const decision = { ...nothingProposed, ...nothingDecided };
+  const due = await updateDue(ctx, before, { ...decision, amount, heldAmount: amount, status });
+  if (!isZero(left)) await hold(ctx, due, left);
+  return due;
 }
 
 async function note(
@@ -92,7 +110,9 @@ async function grow(ctx: Context, before: DueRow, { isHeld }: UnappliedPayment, 
     needsApproval:
       before.needsApproval || (isHeld && (await needsApproval(ctx, fromWire(heldAmount, before.currency)))),
     // The returned amount is no longer the whole.
-    ...(before.status === "returned" && !isDecided ? { status: dueLifecycle.actions.bounce.to } : {}),
+    ...((before.status === "returned" || before.status === "withdrawn") && !isDecided
+      ? { status: dueLifecycle.actions.bounce.to }
+      : {}),
     ...(isDecided ? { status: dueLifecycle.actions.grow.to, ...nothingProposed, ...nothingDecided } : {}),
   });
 }
@@ -109,7 +129,7 @@ export const nothingProposed = {
 /** A record whose decision is open again; the earlier decision stays in the audit trail. */
 const nothingDecided = { decideUserId: null, decideUserName: null, decideReason: null, decideTime: null } as const;
 
-/** J05, once for each total that the payment reached. */
+/** J05, once for each version of the record that adds money. */
 async function hold(ctx: Context, due: DueRow, amount: Money): Promise<void> {
   const { merchantId, gatewayAccountId, mode: book, id: eventId, orderId } = due;
   await postEntries(ctx, {
@@ -117,7 +137,7 @@ async function hold(ctx: Context, due: DueRow, amount: Money): Promise<void> {
     book,
     entries: [payerMoneyHeld({ merchantId, gatewayAccountId, amount })],
     eventId,
-    part: due.amount,
+    part: `${due.amount}.${due.version}`,
     orderId,
     effectiveDate: ctx.now.toISOString().slice(0, 10),
     description: `${due.orderNo} ${due.dueNo}`,

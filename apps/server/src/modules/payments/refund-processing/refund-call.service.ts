@@ -1,7 +1,13 @@
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { transact } from "../../../platform/db/transact.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import type { PaymentReference } from "../../gateways/connector/index.ts";
+import type {
+  Connector,
+  GatewayAccountForCalls,
+  PaymentReference,
+  RefundCall,
+  RefundOutcome,
+} from "../../gateways/connector/index.ts";
 import { longestCallSeconds } from "../../gateways/gateway-account/index.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
 import { callGatewayFor, type OrderNode, type Requester, readAttempt, referenceOf } from "../order-processing/index.ts";
@@ -69,6 +75,39 @@ export async function beginSending(ctx: Context, ref: RefundRef, afterSeconds: n
 }
 
 /**
+ * Refunds unapplied money. Its currency was told once and may have been told wrongly, and gateways take a refund's amount
+ * without one: the payment is queried first, and a refund in another currency than the payment's is not sent.
+ */
+async function refundInItsCurrency(
+  connector: Connector,
+  account: GatewayAccountForCalls,
+  call: RefundCall,
+): Promise<RefundOutcome> {
+  const asked = await connector.query(account, call);
+  const { exchanges } = asked;
+  if (asked.kind === "unknown")
+    return {
+      kind: "error",
+      code: "gateway_timeout_unknown",
+      upstreamCode: null,
+      upstreamMessage: asked.reason,
+      retryAfter: null,
+      upstreamIntentId: null,
+      exchanges,
+    };
+  const there = "capturedAmount" in asked ? asked.capturedAmount : null;
+  if (there && there.currency !== call.amount.currency)
+    return {
+      kind: "refused",
+      upstreamCode: "refund_currency_mismatch",
+      upstreamMessage: `${call.amount.currency} of a payment in ${there.currency}`,
+      exchanges,
+    };
+  const sent = await connector.refund(account, call);
+  return { ...sent, exchanges: [...exchanges, ...sent.exchanges] };
+}
+
+/**
  * Sends a requested refund and applies the answer. It is marked as sent before the call, so that the query schedule
  * covers a crash; sent again, it carries the same key and stays one refund. Undefined where it is not to be sent, or
  * not any more.
@@ -85,13 +124,17 @@ export async function sendRefund(
   );
   const attempt = refund && (await readAttempt(node.db, { ...ref, attemptId: refund.attemptId }));
   if (!attempt) return undefined;
+  const call: RefundCall = {
+    ...paymentOf(refund, attempt),
+    amount: fromWire(refund.amount, refund.currency),
+    refundNo: refund.refundNo,
+    reason: refund.reason,
+  };
   const outcome = await callGatewayFor(node, attempt, (connector, account) =>
-    connector.refund(account, {
-      ...paymentOf(refund, attempt),
-      amount: fromWire(refund.amount, refund.currency),
-      refundNo: refund.refundNo,
-      reason: refund.reason,
-    }),
+    // What a merchant has was captured in the currency that the gateway was asked for.
+    refund.sourceBucket === "payer_funds"
+      ? refundInItsCurrency(connector, account, call)
+      : connector.refund(account, call),
   );
   return transact(node, caller, (ctx) => applyRefund(ctx, ref, outcome, "answer"));
 }

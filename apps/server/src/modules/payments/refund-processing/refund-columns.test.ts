@@ -8,10 +8,11 @@ import { setSetting } from "../../../../test/attack/visitor.ts";
 import { capturedReport } from "../../../../test/captured-report.ts";
 import { duesOn } from "../../../../test/dues.ts";
 import { jobContext } from "../../../../test/jobs.ts";
-import { findingsOf } from "../../../../test/ledger.ts";
+import { findingsOf, sealKeys } from "../../../../test/ledger.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { violationsOf } from "../../../../test/refunds.ts";
 import { transact } from "../../../platform/db/transact.ts";
+import { checkRowSeals } from "../../funds/ledger/ledger.row-seal.service.ts";
 import { sealWorker } from "../../funds/ledger/ledger.seal.worker.ts";
 import { applyOutcome } from "../order-outcome/index.ts";
 
@@ -70,6 +71,17 @@ async function named(): Promise<string[]> {
   return [...(await violationsOf(stage)), ...live.map(({ table, column }) => `live ${table}.${column}`)].sort();
 }
 
+/** Whether either book names something; the other book is looked at only where this one names nothing. */
+const isNamed = async (): Promise<boolean> => (await violationsOf(stage)).length > 0 || (await named()).length > 0;
+
+/** Whether the seals of rows alone name something: a tenth of the work, which no value of these types can stop. */
+const isSealBroken = async ({ type }: { readonly type: string }): Promise<boolean> => {
+  if (type === "text" || type === "jsonb") return false;
+  const { app, merchantId } = stage;
+  const { db } = app.platform;
+  return (await checkRowSeals(db, { merchantId, book: "test" }, await sealKeys(app), async () => {})).length > 0;
+};
+
 /** Facts that a row repeats, and money that it says went or is held. */
 const edits: readonly (readonly [table: string, statement: string])[] = [
   ["order_refunds", "DELETE FROM order_refunds WHERE status = 'succeeded'"],
@@ -119,7 +131,7 @@ test("what the owner of the database alters of refunds, dues, lines, holds and s
     const done = await owner.query(statement).catch((error: Error) => error.message);
     if (typeof done === "string") unnamed.push(`refused: ${statement}: ${done}`);
     else if (done.rowCount === 0) unnamed.push(`nothing: ${statement}`);
-    else if ((await named()).length === 0) unnamed.push(statement);
+    else if (!(await isNamed())) unnamed.push(statement);
     await owner.query(`DELETE FROM ${table}`);
     await owner.query(`INSERT INTO ${table} SELECT * FROM kept`);
     await owner.query("SET session_replication_role = origin");
@@ -130,12 +142,11 @@ test("what the owner of the database alters of refunds, dues, lines, holds and s
 
 /**
  * Columns that no verification names: words and names that people wrote, what a gateway said beside the outcome, and when it
- * is called next. Nothing else repeats how a payer may be charged again; of a mode the database knows two, and a row that
+ * is called next. Of a mode the database knows two, and a row that
  * is said to be of the other one is named above. What people wrote into an order's story is beside it as well.
  */
 const beside: Readonly<Record<string, readonly string[]>> = {
   order_refunds: [
-    "content_hash",
     "mode",
     "remark",
     "applicant_name",
@@ -167,11 +178,9 @@ const beside: Readonly<Record<string, readonly string[]>> = {
     "avs_result",
     "cvc_result",
     "three_ds",
-    "decline_code",
     "decline_category",
     "upstream_code",
     "upstream_message",
-    "merchant_advice_code",
     "retryable",
     "retry_after",
     "expected_cost",
@@ -182,11 +191,6 @@ const beside: Readonly<Record<string, readonly string[]>> = {
     "finished_time",
     "latency_ms",
     "reported",
-    "consent_initiator",
-    "consent_usage",
-    "consent_reference",
-    "scheme_transaction_id",
-    "token_reference",
     "release_tries",
   ],
   // That it is no state is what the database says; what a state of its own says is compared with the batches.
@@ -250,13 +254,16 @@ test.each(Object.keys(beside))(
     await owner.query("SET session_replication_role = replica");
     await owner.query(`CREATE TEMP TABLE kept AS SELECT * FROM ${table}`);
     const unnamed = new Set<string>();
-    for (const { name, value } of columns.flatMap(({ name, type }) =>
-      others(name, type).map((value) => ({ name, value })),
+    for (const { name, type, value } of columns.flatMap((column) =>
+      others(column.name, column.type).map((value) => ({ ...column, value })),
     )) {
       await owner.query(`UPDATE ${table} SET "${name}" = ${value}`);
-      // A value that nobody can read stops no verification.
-      const found = await named().catch((error: Error) => unnamed.add(`${name}: ${error.message}`));
-      if (Array.isArray(found) && found.length === 0) unnamed.add(name);
+      try {
+        if (!(await isSealBroken({ type })) && !(await isNamed())) unnamed.add(name);
+      } catch (error) {
+        // A value that nobody can read stops no verification.
+        unnamed.add(`${name}: ${(error as Error).message}`);
+      }
       await owner.query(`DELETE FROM ${table}`);
       await owner.query(`INSERT INTO ${table} SELECT * FROM kept`);
     }

@@ -12,7 +12,15 @@ import { settingOf } from "../../settings/config/index.ts";
 import { capturesOfOrders } from "../capture/index.ts";
 import { lockOrder, type OrderChange, type OrderRow } from "../order-record/index.ts";
 import { attemptRows } from "../payment-attempt/index.ts";
-import { type DueRow, enqueueDueReturn, lockDue, lockDuesOf, readDueRow, updateDue } from "../payment-due/index.ts";
+import {
+  type DueRow,
+  enqueueDueReturn,
+  goingBack,
+  lockDue,
+  lockDuesOf,
+  readDueRow,
+  updateDue,
+} from "../payment-due/index.ts";
 import { countedOf, refundableOf } from "../refund-booking/index.ts";
 import { type RefundRow, refundsOfOrders } from "../refund-record/index.ts";
 import {
@@ -161,12 +169,6 @@ function statusAfter({ status, amount, returnedAmount, bookedAmount }: DueRow, s
   if (sign === -1n) return allows(dueLifecycle, status, "bounce") ? bounce.to : status;
   const isAllBack = BigInt(returnedAmount) + BigInt(bookedAmount) >= BigInt(amount);
   return isAllBack && allows(dueLifecycle, status, "sendBack") ? sendBack.to : status;
-}
-
-/** The amount that its order counts as to be returned: for a wrong amount only after a decision. */
-function goingBack({ status, kind, amount, heldAmount, returnedAmount }: DueRow): bigint {
-  if (status !== "to_return") return 0n;
-  return kind === "amount_mismatch" ? BigInt(heldAmount) : BigInt(amount) - BigInt(returnedAmount);
 }
 
 /** Schedules another check of an unapplied payment when a merchant's refund releases its claim. */

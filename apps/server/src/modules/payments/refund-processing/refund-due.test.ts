@@ -162,3 +162,17 @@ test("money that somebody marked for return goes back by one click where the set
   });
   expect(await violationsOf(stage)).toEqual(["order_conserved order_refunds.amount: 0 9000"]);
 }, 60_000);
+
+test("money that was told in another currency than its payment has is not sent: the gateway would return the true money", async () => {
+  const { order, due } = await wrong(9_000, "EUR");
+  const { id } = due;
+  await maker().call(paymentDue, "markReturn", { id, version: due.version, reason: "They say euros" });
+  await person(102).call(paymentDue, "approve", { id, version: (await dueOf(order)).version });
+  await maker().call(orderRefund, "returnDue", { dueId: id, version: (await dueOf(order)).version });
+  await stage.work();
+  await stage.pass(60);
+  expect(await refundsOf(order.orderNo)).toMatchObject([{ status: "failed", currency: "EUR", amount: "9000" }]);
+  const { payments } = await stage.simulator.book(order.orderNo);
+  expect(payments.map((one) => String((one as { refundedAmount?: unknown }).refundedAmount ?? 0))).toEqual(["0"]);
+  expect(await dueOf(order)).toMatchObject({ status: "to_return", heldAmount: "9000" });
+}, 60_000);

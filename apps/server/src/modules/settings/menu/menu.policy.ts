@@ -3,6 +3,7 @@ import type { LocalizedText } from "@countinghouse/contract/kit/locale.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { menuPages } from "@countinghouse/contract/menu-pages.ts";
 import { type LocaleNames, namesOf } from "@countinghouse/contract/names.ts";
+import { isPublicWebAddress } from "@countinghouse/contract/platform/web-address.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import type { MenuNode, MenuTreeNode } from "@countinghouse/contract/settings/menu/menu.ts";
 
@@ -78,25 +79,31 @@ const ownTitles: ReadonlyMap<string, LocalizedText> = new Map(
   named.flatMap((entry) => ("ownTitle" in entry && entry.ownTitle ? [[entry.code, entry.ownTitle]] : [])),
 );
 
-/** Pages on which a merchant's user only reads records, and the table with them. */
-export const readOnlyPages = {
+/** Pages that somebody who signs in for a merchant has no use for while nothing is on them, and where their rows lie. */
+export const fillablePages = {
   capture: "captures",
   paymentAttempt: "paymentAttempts",
   settlementLine: "settlementLines",
   merPaymentTypeCfg: "paymentTypeTerms",
   merchantRequest: "merchantRequests",
   orderImport: "orderImports",
+  payoutOrder: "payoutOrders",
   refundImport: "refundImports",
   webhook: "webhookDeliveries",
 } as const;
 
+type FillablePage = keyof typeof fillablePages;
+
 /**
- * Those pages for which the user has no other way to add records; changes of company data are requested on the
- * company's own page.
+ * What a merchant may never do, or begins from another page: a change of the company from the company's own, files of orders
+ * and of refunds from the lists of both, payouts to others from the withdrawals.
  */
-export const pagesToFill = (holds: (permission: string) => boolean): (keyof typeof readOnlyPages)[] =>
-  (Object.keys(readOnlyPages) as (keyof typeof readOnlyPages)[]).filter(
-    (code) => code === "merchantRequest" || !holds(`${code}:add`),
+const begunElsewhere: readonly FillablePage[] = ["merchantRequest", "orderImport", "payoutOrder", "refundImport"];
+
+/** The pages that are not listed while they are empty: nothing is added there, or it is begun elsewhere. */
+export const pagesToFill = (holds: (permission: string) => boolean): FillablePage[] =>
+  (Object.keys(fillablePages) as FillablePage[]).filter(
+    (code) => begunElsewhere.includes(code) || !holds(`${code}:add`),
   );
 
 /**
@@ -151,10 +158,7 @@ interface MenuValues {
   readonly outLink?: string | null | undefined;
 }
 
-// Two slashes would name another host, and browsers treat a backslash as a slash.
-const safeLink = /^(?:https?:\/\/[^\s]+|\/(?![/\\])[^\s]*)$/i;
-
-// The same without external hosts: pages belong to this console.
+// A page lies in this console: a second slash would name another host, and a backslash is read as a slash.
 const ownPath = /^\/(?![/\\])[^\s\\]*$/;
 
 /** Component of entries that only contain others. */
@@ -174,9 +178,9 @@ function isKnownPage(component: string): boolean {
   );
 }
 
-/** Refuses an entry whose target is neither a page of this console nor an http link. */
+/** Refuses an entry that leads anywhere but to a page of this console or, as a link, to an address on the public internet. */
 function assertLeadsWell({ outLink, path, redirect, component }: MenuValues): void {
-  if (outLink && !safeLink.test(outLink)) throw refuse("sysMenu.linkMalformed");
+  if (outLink && !ownPath.test(outLink) && !isPublicWebAddress(outLink)) throw refuse("sysMenu.linkMalformed");
   if (path && !ownPath.test(path)) throw refuse("sysMenu.pathMalformed", {}, { field: "path" });
   if (redirect && !ownPath.test(redirect)) throw refuse("sysMenu.pathMalformed", {}, { field: "redirect" });
   if (component && !isKnownPage(component)) throw refuse("sysMenu.componentUnknown", { component });

@@ -3,7 +3,7 @@ import { type Selectable, sql } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { readOnlyPages } from "./menu.policy.ts";
+import { fillablePages } from "./menu.policy.ts";
 
 export type StoredMenu = Selectable<Tables["menus"]>;
 
@@ -37,11 +37,11 @@ export async function removeMenus(ctx: Context, rows: readonly StoredMenu[]): Pr
 /** Pages whose table has no row in the caller's scope. */
 export async function emptyPages(
   ctx: Context,
-  pages: readonly (keyof typeof readOnlyPages)[],
+  pages: readonly (keyof typeof fillablePages)[],
 ): Promise<ReadonlySet<string>> {
   const empty = new Set<string>();
   for (const page of pages) {
-    const row = await from(ctx, readOnlyPages[page]).select(sql`1`.as("one")).limit(1).executeTakeFirst();
+    const row = await from(ctx, fillablePages[page]).select(sql`1`.as("one")).limit(1).executeTakeFirst();
     if (!row) empty.add(page);
   }
   return empty;

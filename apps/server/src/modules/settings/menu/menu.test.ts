@@ -65,6 +65,19 @@ describe("sysMenu.loginMenuTree", () => {
     expect(names(tree)).toEqual(expect.arrayContaining(["webhook", "capture"]));
   });
 
+  test("lists to a merchant's person no files and no payouts before the first, also to one who may begin them", async () => {
+    const pages = ["orderImport", "refundImport", "payoutOrder", "payoutAccount"];
+    const permissions = pages.flatMap((code) => [`${code}:page`, `${code}:add`]);
+    const place = await buildTenant(app);
+    const shownTo = async (parts: object) => {
+      const who = await buildOperator(app, { ...place, permissions, ...parts });
+      const tree = await app.as(who).call(sysMenu, "loginMenuTree", {});
+      return tree.flatMap(({ children }) => children.filter(({ meta }) => !meta.isHide).map(({ name }) => name)).sort();
+    };
+    expect(await shownTo({ accountType: AccountType.Member })).toEqual(["payoutAccount"]);
+    expect(await shownTo({})).toEqual([...pages].sort());
+  });
+
   test("leaves disabled entries out, with all below them", async () => {
     const operator = await operatorWith(["sysPos:page"]);
     await app.platform.db.updateTable("menus").set({ status: 2 }).where("code", "=", "system").execute();
@@ -170,13 +183,21 @@ describe("sysMenu.add", () => {
     expect(await admin().send(sysMenu, "add", page({ pid: 987654321 }))).toMatchObject({
       bizCode: "sysMenu.parentUnknown",
     });
-    for (const outLink of ["javascript:alert(1)", "//evil.example", "/\\evil.example", "data:text/html,x"]) {
+    const unsafe = ["javascript:alert(1)", "//evil.example", "/\\evil.example", "data:text/html,x"];
+    const inside = [
+      "http://127.0.0.1/admin",
+      "https://intranet/",
+      "http://192.168.1.1/",
+      "https://me:word@example.com/",
+    ];
+    for (const outLink of [...unsafe, ...inside]) {
       expect(await admin().send(sysMenu, "add", page({ outLink }))).toMatchObject({
         status: 400,
         bizCode: "sysMenu.linkMalformed",
       });
     }
-    await admin().call(sysMenu, "add", page({ outLink: "https://example.com/help" }));
+    for (const outLink of ["https://example.com/help", "ftp://files.example.com/guide.pdf", "/system/user"])
+      await admin().call(sysMenu, "add", page({ outLink }));
     for (const path of ["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)", "x"])
       for (const field of ["path", "redirect"])
         expect(await admin().send(sysMenu, "add", page({ [field]: path }))).toMatchObject({

@@ -121,6 +121,7 @@ describe("sysAuth.userInfo", () => {
       account: person.account,
       accountType: AccountType.SuperAdmin,
       roleIds: [],
+      avatar: "/brand-mark.svg",
       isLocked: false,
       lockScreenSeconds: 300,
       isTrial: true,

@@ -101,7 +101,7 @@ const table: readonly Grants[] = [
   { resource: "settlementLine", finance: ["page", "export"], viewer: ["page"] },
   {
     resource: "settlements",
-    finance: ["page", "detail", "lines", "position", "export"],
+    finance: ["page", "detail", "lines", "position", "applyWithdrawal", "export"],
     viewer: ["page", "detail", "lines", "position"],
   },
   {

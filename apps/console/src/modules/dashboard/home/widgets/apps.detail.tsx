@@ -25,9 +25,7 @@ export function AppsWidget() {
       }
     >
       {shortcuts.length === 0 ? (
-        <p className="home-empty">
-          {words.empty}. {words.emptyHint}
-        </p>
+        <p className="home-empty">{words.empty}</p>
       ) : (
         <ul className="home-apps">
           {shortcuts.map(({ id, path, meta }) => (

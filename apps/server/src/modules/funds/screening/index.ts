@@ -1,0 +1,1 @@
+export { type Screened, screenBeneficiary } from "./screening.service.ts";

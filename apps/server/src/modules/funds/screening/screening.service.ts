@@ -1,0 +1,122 @@
+import { screeningMessages } from "@countinghouse/contract/funds/screening/screening.messages.ts";
+import {
+  type ScreeningMatch,
+  ScreeningRow,
+  screening,
+  screeningMatchMin,
+} from "@countinghouse/contract/funds/screening/screening.ts";
+import { screeningImport } from "@countinghouse/contract/funds/screening/screening-columns.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
+import { howWritten } from "@countinghouse/contract/text-formats.ts";
+import { recordOperations } from "../../../platform/db/table-operations.ts";
+import { type ImportFault, importHandlers, readImport } from "../../../platform/files/table-import.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { keysOf, likenessOf } from "./screening.policy.ts";
+import { entriesLike, entriesOf } from "./screening.store.ts";
+
+const records = recordOperations({ table: "screeningEntries", resource: screening });
+
+interface Entered {
+  readonly kind: string;
+  readonly name: string;
+  readonly country?: string | null | undefined;
+  readonly decision: string;
+}
+
+/** Refuses a country that is not named, and a name that would be refused by itself. */
+function assertSound({ kind, country, decision }: Entered): void {
+  if (kind === "country" && !country) throw refuse("screening.countryNeeded");
+  if (kind !== "country" && decision === "refuse") throw refuse("screening.nameNotRefused");
+}
+
+const added = (ctx: Context, entry: Entered) => {
+  assertSound(entry);
+  return records.add(ctx, { ...entry, keys: keysOf(entry.name) });
+};
+
+/** Page, detail, export and changes of entries. */
+export const screeningRecords = {
+  ...records,
+  add: added,
+  update: (ctx: Context, change: InputOf<(typeof screening)["operations"]["update"]>): Promise<null> => {
+    const { kind, name, country, decision = "review" } = change;
+    assertSound({ kind, name, country, decision });
+    const kept: typeof change & { readonly keys: string[] } = { ...change, keys: keysOf(name) };
+    return records.update(ctx, kept);
+  },
+};
+
+const nameIn = ({ list, name }: { readonly list: string; readonly name: string }): string =>
+  JSON.stringify([list.toLowerCase(), name.toLowerCase()]);
+
+/** An entry as a row of a file tells it: a name for review unless it says otherwise. */
+const entryOf = ({ kind, decision, ...told }: ScreeningRow) => ({
+  ...told,
+  kind: kind ?? ("individual" as const),
+  decision: decision ?? ("review" as const),
+  status: 1 as const,
+});
+
+async function judge(ctx: Context, data: string) {
+  const { locale } = ctx.request;
+  const { text, refusals } = screeningMessages[locale];
+  const plan = { resource: screening, table: screeningImport, schema: ScreeningRow, locale, howWritten };
+  const { read, faults: unread } = await readImport(data, plan);
+  const faults: ImportFault[] = [...unread];
+  const there = new Set((await entriesOf(ctx, ctx.actor.tenantId)).map(nameIn));
+  const seen = new Set<string>();
+  const placed: ReturnType<typeof entryOf>[] = [];
+  for (const { row, told } of read) {
+    const entry = entryOf(told);
+    const key = nameIn(entry);
+    const { name: code, list } = entry;
+    const fault =
+      (seen.has(key) && text.repeated) ||
+      (there.has(key) && refusals.duplicate.replace("{list}", list).replace("{name}", code)) ||
+      (entry.kind === "country" && !entry.country && refusals.countryNeeded) ||
+      (entry.kind !== "country" && entry.decision === "refuse" && refusals.nameNotRefused);
+    if (fault) faults.push({ row, code, reason: fault });
+    else placed.push(entry);
+    seen.add(key);
+  }
+  return { placed, faults };
+}
+
+/** Brings entries from a file. */
+export const screeningImports = importHandlers(screening, {
+  judge,
+  take: async (ctx, placed) => {
+    for (const entry of placed) await added(ctx, entry);
+  },
+});
+
+/** Most matches that are shown of one beneficiary. */
+const shownMax = 20;
+
+/** What a beneficiary is like, by the lists of now. */
+export interface Screened {
+  /** Names that are alike, and its country where that is listed; the most alike first. */
+  readonly matches: readonly ScreeningMatch[];
+  /** Whether its country is one that nothing is paid to. */
+  readonly isRefused: boolean;
+}
+
+/** Compares the name and country of a beneficiary with the entries of a tenant. */
+export async function screenBeneficiary(
+  ctx: Pick<Context, "db">,
+  { tenantId, name, country }: { readonly tenantId: number; readonly name: string; readonly country: string },
+): Promise<Screened> {
+  const entries = await entriesLike(ctx, { tenantId, keys: keysOf(name), country });
+  const alike = entries.flatMap(({ decision, ...entry }) => {
+    const likeness = entry.kind === "country" ? 100 : likenessOf(name, entry.name);
+    return likeness >= screeningMatchMin ? [{ ...entry, likeness, decision }] : [];
+  });
+  return {
+    matches: alike
+      .sort((a, b) => b.likeness - a.likeness || a.id - b.id)
+      .slice(0, shownMax)
+      .map(({ decision: _decision, ...match }) => match as ScreeningMatch),
+    isRefused: alike.some(({ decision }) => decision === "refuse"),
+  };
+}
