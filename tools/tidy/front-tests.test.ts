@@ -4,7 +4,7 @@ import { type Source, sources } from "./sources.ts";
 /** Raise them with what is added; they are never lowered. */
 const floors = {
   /** Lines of tests for each line of the front end. */
-  testsPerLine: 0.401,
+  testsPerLine: 0.405,
   /** Journeys through the whole product in a browser. */
   journeys: 62,
 };

@@ -50,7 +50,7 @@ describe("the filters of a list", () => {
     const filters = filtersOf(coinOrder);
     expect(filters.map(({ name }) => name)).toEqual(Object.keys(listSpecOf(coinOrder).filters));
     expect(filters.find(({ name }) => name === "merchantId")).toMatchObject({
-      filter: { kind: "exact" },
+      filter: { kind: "oneOf" },
       facts: { kind: "reference" },
     });
   });
