@@ -234,8 +234,8 @@ describe("a range of days", () => {
       ["zh-TW", "Ordered，起始日期", "Ordered，截止日期"],
     ] as const) {
       document.documentElement.lang = locale;
-      await expect.element(page.getByRole("textbox", { name: from, exact: true })).toHaveValue((range as string[])[0]);
-      await expect.element(page.getByRole("textbox", { name: to, exact: true })).toHaveValue((range as string[])[1]);
+      await expect.element(page.getByRole("textbox", { name: from, exact: true })).toHaveValue(range?.[0] ?? "");
+      await expect.element(page.getByRole("textbox", { name: to, exact: true })).toHaveValue(range?.[1] ?? "");
     }
   });
 });

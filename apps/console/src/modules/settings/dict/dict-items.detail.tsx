@@ -172,7 +172,7 @@ function useItemColumns(isBuiltIn: boolean): Column<DictItem>[] {
       key: "extData",
       title: fields.extData,
       width: 160,
-      cell: ({ extData }) => <TextCell value={extData} />,
+      cell: ({ extData = null }) => <TextCell value={extData} />,
     },
     {
       key: "status",
