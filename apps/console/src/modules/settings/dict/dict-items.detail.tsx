@@ -172,7 +172,7 @@ function useItemColumns(isBuiltIn: boolean): Column<DictItem>[] {
       key: "extData",
       title: fields.extData,
       width: 160,
-      cell: ({ extData = null }) => <TextCell value={extData} />,
+      cell: ({ extData }) => <TextCell value={extData ?? "–"} />,
     },
     {
       key: "status",
