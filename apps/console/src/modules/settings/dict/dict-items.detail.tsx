@@ -6,7 +6,7 @@ import { sysDictTypeMessages } from "@countinghouse/contract/settings/dict/dict-
 import type { sysDictType } from "@countinghouse/contract/settings/dict/dict-type.ts";
 import { Status } from "@countinghouse/contract/system-enumerations.ts";
 import { type ChipTone, StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
-import { TextCell, TwoLineCell } from "@countinghouse/ui/cells/text-cell.tsx";
+import { TextCell, TwoLineCell, Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
 import { PlainSelect } from "@countinghouse/ui/fields/plain-select.tsx";
 import { usePhone } from "@countinghouse/ui/layout/use-phone.ts";
 import type { Column } from "@countinghouse/ui/table/column.ts";
@@ -172,7 +172,7 @@ function useItemColumns(isBuiltIn: boolean): Column<DictItem>[] {
       key: "extData",
       title: fields.extData,
       width: 160,
-      cell: ({ extData }) => <TextCell value={extData ?? "–"} />,
+      cell: ({ extData }) => (extData ? <TextCell value={extData} /> : <Unknown />),
     },
     {
       key: "status",

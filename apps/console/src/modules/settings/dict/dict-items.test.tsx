@@ -21,15 +21,15 @@ afterEach(() => {
 const dictionary = recordOf(DictType, { id: 5, code: "channel_kind", sysFlag: 2 });
 const item = (parts: object) => recordOf(DictItem, { dictTypeId: 5, names: null, name: null, ...parts });
 
-test("the items of a dictionary are shown with their further data, found by text and status, and copied", async () => {
+test("the items of a dictionary are shown with their further data, and found by text", async () => {
   server.answer(sysDictData, "list", () => [
     item({ id: 1, value: "Card", code: "card", status: 1, extData: '{"fee":"2.9"}' }),
     item({ id: 2, value: "Wallet", code: "wallet", status: 2, extData: null }),
   ]);
   await renderPage(<DictItems row={dictionary} />);
-  await expect.element(page.getByRole("columnheader", { name: "Further data (JSON)" })).toBeVisible();
-  await expect.element(page.getByRole("cell", { name: '{"fee":"2.9"}' })).toBeVisible();
+  await expect.element(page.getByText("Further data (JSON)")).toBeVisible();
+  await expect.element(page.getByText('{"fee":"2.9"}')).toBeVisible();
   await page.getByRole("searchbox").fill("wall");
-  await expect.element(page.getByRole("cell", { name: "wallet", exact: true })).toBeVisible();
-  await expect.element(page.getByRole("cell", { name: "card", exact: true })).not.toBeInTheDocument();
+  await expect.element(page.getByText("wallet", { exact: true })).toBeVisible();
+  await expect.element(page.getByText("card", { exact: true })).not.toBeInTheDocument();
 });
