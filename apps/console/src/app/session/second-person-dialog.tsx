@@ -42,7 +42,6 @@ function ReasonDialog({ settle }: { readonly settle: (reason: string | undefined
               maxLength={reasonMax}
               value={reason}
               onChange={(event) => setReason(event.target.value)}
-              // biome-ignore lint/a11y/noAutofocus: the dialog asks for nothing else.
               autoFocus
               required
             />

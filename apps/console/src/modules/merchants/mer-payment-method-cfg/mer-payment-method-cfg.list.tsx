@@ -1,4 +1,7 @@
-import { type MerPaymentMethodCfg, merPaymentMethodCfg } from "@countinghouse/contract/merchants/mer-payment-method-cfg/mer-payment-method-cfg.ts";
+import {
+  type MerPaymentMethodCfg,
+  merPaymentMethodCfg,
+} from "@countinghouse/contract/merchants/mer-payment-method-cfg/mer-payment-method-cfg.ts";
 import { termsLifecycle } from "@countinghouse/contract/terms.lifecycle.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { PriceCell, ScopeCell } from "./fee-price.part.tsx";

@@ -1,4 +1,7 @@
-import { type MerchantAccountCfg, merchantAccountCfg } from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
+import {
+  type MerchantAccountCfg,
+  merchantAccountCfg,
+} from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
 import { termsLifecycle } from "@countinghouse/contract/terms.lifecycle.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { MerchantAccountCfgDetail } from "./merchant-account-cfg.detail.tsx";
