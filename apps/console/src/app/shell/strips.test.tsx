@@ -1,5 +1,7 @@
+import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { sysAuth } from "@countinghouse/contract/system/auth/auth.ts";
+import { sysTenant } from "@countinghouse/contract/system/tenant/tenant.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { type FakeServer, refusal, startFakeServer } from "../../../test/fake-server.ts";
@@ -10,6 +12,7 @@ import { choosePaymentMode, paymentMode } from "../../platform/session/payment-m
 import { session } from "../../platform/session/session.ts";
 import { queryClient } from "../query-client.ts";
 import { Strips } from "./strips.tsx";
+import { listPaths } from "./view-strip.tsx";
 
 let server: FakeServer;
 
@@ -85,4 +88,8 @@ describe("what is said above every page", () => {
     await expect.element(page.getByText(/Down for a moment\./).first()).toBeVisible();
     await expect.element(page.getByRole("button", { name: "End view" })).toBeEnabled();
   });
+});
+
+test("the end of a view leads to the lists of the contract", () => {
+  expect(listPaths).toEqual({ merchant: merchant.menu?.path, tenant: sysTenant.menu?.path });
 });

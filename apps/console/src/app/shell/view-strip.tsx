@@ -1,7 +1,5 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
-import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { sysAuth } from "@countinghouse/contract/system/auth/auth.ts";
-import { sysTenant } from "@countinghouse/contract/system/tenant/tenant.ts";
 import { formatInstant } from "@countinghouse/ui/cells/instant.ts";
 import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
 import { Eye } from "lucide-react";
@@ -12,6 +10,9 @@ import { changeSides, followSides } from "../../platform/session/merchant-view.t
 import { useSession } from "../../platform/session/session.ts";
 import { shellMessages } from "./shell.messages.ts";
 
+/** Menu paths of merchants and tenants, written here because their resources weigh several kB on every visit. */
+export const listPaths = { merchant: "/merchant/merchant", tenant: "/system/tenant" } as const;
+
 /** Marks every page during a merchant view or a visit to a tenant, and returns when it expires. */
 export function ViewStrip() {
   const user = useSession(({ user }) => user);
@@ -20,15 +21,13 @@ export function ViewStrip() {
   const { viewing, visiting } = user ?? {};
   if (viewing) {
     const { merchantId, merchantName, until } = viewing;
-    const back = `${merchant.menu?.path}/${merchantId}`;
+    const back = `${listPaths.merchant}/${merchantId}`;
     return <Marked name={merchantName} until={until} back={back} text={words.viewingAs} end={words.endView} />;
   }
   if (!visiting) return null;
   const { tenantName, until } = visiting;
-  return <Marked name={tenantName} until={until} back={tenantPath} text={words.visiting} end={words.endVisit} />;
+  return <Marked name={tenantName} until={until} back={listPaths.tenant} text={words.visiting} end={words.endVisit} />;
 }
-
-const tenantPath = sysTenant.menu?.path ?? "/";
 
 interface MarkedProps {
   readonly name: string;

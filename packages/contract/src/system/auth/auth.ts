@@ -5,7 +5,7 @@ import { defineResource } from "../../kit/resource.ts";
 import { passwordWeaknesses } from "../../platform/password-strength.ts";
 import { reference } from "../../references.ts";
 import { AccountType } from "../../system-enumerations.ts";
-import { PhoneNumber } from "../user/user.ts";
+import { PhoneNumber } from "../user/phone-field.ts";
 import { sysAuthMessages } from "./auth.messages.ts";
 import {
   FactorSummary,

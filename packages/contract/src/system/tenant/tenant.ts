@@ -7,7 +7,8 @@ import { auditFields, ById, changeInput, updateInput } from "../../kit/record.ts
 import { defineResource } from "../../kit/resource.ts";
 import { lookup } from "../../references.ts";
 import { Status } from "../../system-enumerations.ts";
-import { AccountName, Invitation, PhoneNumber } from "../user/user.ts";
+import { PhoneNumber } from "../user/phone-field.ts";
+import { AccountName, Invitation } from "../user/user.ts";
 import { sysTenantMessages } from "./tenant.messages.ts";
 
 const fields = {

@@ -17,32 +17,20 @@ import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
 import { auditFields, ById, changeInput, Removal, tenantFields, updateInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { largerInput } from "../../platform/input-limits.ts";
-import { phoneNumberOf } from "../../platform/phone-number.ts";
 import { importOperations, importRefusals } from "../../platform/table-import.ts";
 import { lookup, reference, severalOf } from "../../references.ts";
 import { AccountType, CardType, CultureLevel, Gender, Status } from "../../system-enumerations.ts";
+import { PhoneNumber } from "./phone-field.ts";
 import { sysUserMessages } from "./user.messages.ts";
 
 const personal = <S extends z.ZodType>(schema: S, facts: Partial<FieldFacts> = {}) =>
   field(schema, { kind: "text", personal: true, ...facts });
-const phoneForm = z.string().refine((text) => phoneNumberOf(text) === text);
 
 /** What a person is signed in with: letters, digits and `. _ - @`, unique over all tenants whatever the case. */
 export const AccountName = field(requiredText(32).regex(/^[\p{L}\p{N}][\p{L}\p{N}._@-]*$/u), {
   kind: "text",
   format: "account",
 });
-
-/** As {@link phoneNumberOf} keeps it. Whether numbers of other countries are taken is a setting. */
-export const PhoneNumber = personal(
-  z
-    .string()
-    .trim()
-    .max(24)
-    .transform((text) => phoneNumberOf(text) ?? text)
-    .pipe(phoneForm),
-  { format: "mobile", whole: phoneForm },
-);
 
 /** What people may change about themselves. */
 const profile = {
