@@ -75,6 +75,7 @@ const homes: Readonly<Record<string, Omit<Configuration, "resource">>> = {
   fileEndpoint: { module: "funds/file-endpoint", table: "fileEndpoints" },
   reconSource: { module: "funds/recon", table: "reconSources" },
   businessDay: { module: "funds/calendar", table: "businessDays" },
+  screening: { module: "funds/screening", table: "screeningEntries" },
   merchantWebhookConfig: { module: "integration/merchant-webhook-config", table: "webhookEndpoints" },
   sysUser: { module: "system/user", table: "users" },
   sysRole: { module: "system/role", table: "roles" },

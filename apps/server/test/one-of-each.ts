@@ -171,8 +171,12 @@ export async function buildOneOfEach(
     },
     reportSchedule: { id: reportSchedule, input: { ...reportInput, status: "disabled" }, row: "report_schedules" },
     settlementLine: { id: captured?.journalId ?? "", row: "settlement_lines" },
-    settlements: { id: settled.batchId, input: { version: 1, reason: "r" }, row: "settlement_batches" },
-    billing: { id: settled.billId, input: { version: 1, text: "t" }, row: "bills" },
+    settlements: {
+      id: settled.batchId,
+      input: { version: 1, reason: "r", currency: "USD", amount: "100", payoutAccountId: `poa_${"0".repeat(26)}` },
+      row: "settlement_batches",
+    },
+    billing: { id: settled.billId, input: { version: 1, text: "t", currency: "USD", percent: 25_000 }, row: "bills" },
     merchantBilling: { id: settled.billId, input: { version: 1, text: "t" }, row: "bills" },
     ledger: { id: journal?.journalId ?? "", input: { merchantId: merchant }, row: "ledger_journals" },
     paymentMethod: {

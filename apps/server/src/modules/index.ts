@@ -172,6 +172,7 @@ const fundsRoutes: readonly ResourceRoutes[] = [
   bankLineRoutes,
   ledgerRoutes,
   businessDayRoutes,
+  screeningRoutes,
   sysRateRoutes,
   reportByGatewayRoutes,
   reportByMerchantRoutes,
@@ -211,6 +212,7 @@ const administrationRoutes = (platform: Platform): readonly ResourceRoutes[] => 
 
 const buildFundsRoutes = (platform: Platform): readonly ResourceRoutes[] => [
   ...fundsRoutes,
+  buildSettlementsRoutes(platform),
   buildReportScheduleRoutes(platform),
   buildFileEndpointRoutes(platform),
 ];
@@ -233,8 +235,6 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   buildMerchantDocumentRoutes(platform.files),
   ...buildFundsRoutes(platform),
   buildCashoutRoutes(platform),
-  buildSettlementsRoutes(platform),
-  screeningRoutes,
   buildBankStatementRoutes(platform),
   buildPayoutOrderRoutes(platform),
   buildPayoutAccountRoutes(platform),

@@ -12,7 +12,7 @@ import {
   pricedNow,
   takenInADay,
 } from "../outbound/index.ts";
-import type { Screened } from "../screening/index.ts";
+import type { ScreeningFinding } from "../screening/index.ts";
 import { type PayoutOrderRow, pastPayouts } from "./payout-order.store.ts";
 
 /** A permitted payout order, with its amounts and number of approvals. */
@@ -22,7 +22,7 @@ export interface PayoutPlan extends OutboundQuote {
 }
 
 /** The flags of what screening found. */
-function listedAs({ matches }: Screened): PayoutPlan["flags"] {
+function listedAs({ matches }: ScreeningFinding): PayoutPlan["flags"] {
   const isOf = (isCountry: boolean) => matches.some(({ kind }) => (kind === "country") === isCountry);
   return [...(isOf(false) ? (["listed_name"] as const) : []), ...(isOf(true) ? (["listed_country"] as const) : [])];
 }
@@ -34,7 +34,7 @@ function listedAs({ matches }: Screened): PayoutPlan["flags"] {
 export async function planPayoutOrder(
   ctx: Context,
   asked: OutboundRequest,
-  { digests, screened }: { readonly digests: readonly string[]; readonly screened: Screened },
+  { digests, screened }: { readonly digests: readonly string[]; readonly screened: ScreeningFinding },
   held: readonly BucketBalance[],
 ): Promise<PayoutPlan> {
   const priced = await pricedNow(ctx, "payoutOrder", asked, held);

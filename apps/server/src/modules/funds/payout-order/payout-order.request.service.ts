@@ -18,7 +18,7 @@ import {
   bucketsOf,
   ownMerchant,
 } from "../outbound/index.ts";
-import { type Screened, screenBeneficiary } from "../screening/index.ts";
+import { type ScreeningFinding, screenBeneficiary } from "../screening/index.ts";
 import {
   checkedBeneficiary,
   type EnteredBeneficiary,
@@ -112,7 +112,7 @@ async function screenedOrRefused(
   ctx: Context,
   merchantId: string,
   { holderName: name, country }: Pick<PlainBeneficiary, "holderName" | "country">,
-): Promise<Screened> {
+): Promise<ScreeningFinding> {
   const { tenantId } = await merchantFacts(ctx, merchantId);
   const screened = await screenBeneficiary(ctx, { tenantId, name, country });
   if (screened.isRefused) throw refuse("payoutOrder.countryRefused", { country });

@@ -1,1 +1,1 @@
-export { type Screened, screenBeneficiary } from "./screening.service.ts";
+export { type ScreeningFinding, screenBeneficiary } from "./screening.service.ts";

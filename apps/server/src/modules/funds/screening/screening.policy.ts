@@ -1,5 +1,3 @@
-import { nameMatch } from "../payout-account/index.ts";
-
 /** Letters by which a word of a name is looked for. */
 const keyLength = 3;
 const keysMax = 24;
@@ -21,14 +19,10 @@ export function keysOf(name: string): string[] {
 }
 
 /** A name with its words in the order of the alphabet: lists write the surname first, people do not. */
-const sorted = (name: string): string =>
+export const inOrder = (name: string): string =>
   name
     .normalize("NFKD")
     .toLowerCase()
     .split(/[^\p{L}\p{N}\p{M}]+/u)
     .sort()
     .join(" ");
-
-/** How alike two names are, in per cent, in whichever order their words stand. */
-export const likenessOf = (one: string, other: string): number =>
-  Math.max(nameMatch(one, other), nameMatch(sorted(one), sorted(other)));

@@ -12,7 +12,8 @@ import { howWritten } from "@countinghouse/contract/text-formats.ts";
 import { recordOperations } from "../../../platform/db/table-operations.ts";
 import { type ImportFault, importHandlers, readImport } from "../../../platform/files/table-import.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { keysOf, likenessOf } from "./screening.policy.ts";
+import { nameMatch } from "../payout-account/index.ts";
+import { inOrder, keysOf } from "./screening.policy.ts";
 import { entriesLike, entriesOf } from "./screening.store.ts";
 
 const records = recordOperations({ table: "screeningEntries", resource: screening });
@@ -91,11 +92,15 @@ export const screeningImports = importHandlers(screening, {
   },
 });
 
+/** How alike two names are, in per cent, in whichever order their words stand. */
+export const likenessOf = (one: string, other: string): number =>
+  Math.max(nameMatch(one, other), nameMatch(inOrder(one), inOrder(other)));
+
 /** Most matches that are shown of one beneficiary. */
 const shownMax = 20;
 
 /** What a beneficiary is like, by the lists of now. */
-export interface Screened {
+export interface ScreeningFinding {
   /** Names that are alike, and its country where that is listed; the most alike first. */
   readonly matches: readonly ScreeningMatch[];
   /** Whether its country is one that nothing is paid to. */
@@ -106,7 +111,7 @@ export interface Screened {
 export async function screenBeneficiary(
   ctx: Pick<Context, "db">,
   { tenantId, name, country }: { readonly tenantId: number; readonly name: string; readonly country: string },
-): Promise<Screened> {
+): Promise<ScreeningFinding> {
   const entries = await entriesLike(ctx, { tenantId, keys: keysOf(name), country });
   const alike = entries.flatMap(({ decision, ...entry }) => {
     const likeness = entry.kind === "country" ? 100 : likenessOf(name, entry.name);

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildCashoutStage, type CashoutStage } from "../../../../test/cashouts.ts";
 import { violationsOf } from "../../../../test/ledger.ts";
 import { buildPayoutEntry } from "../../../../test/payouts.ts";
-import { keysOf, likenessOf } from "./screening.policy.ts";
+import { keysOf } from "./screening.policy.ts";
+import { likenessOf } from "./screening.service.ts";
 
 let stage: CashoutStage;
 beforeAll(async () => {
