@@ -82,6 +82,13 @@ const everyFinding = async () => [
   ...(await findingsOf(app, of.merchantId, { book: "test", keys })),
 ];
 
+/** The same, but for the test book where the live one names the row already. */
+async function findingsUntil(isIt: (one: ReturnType<typeof shown>) => boolean) {
+  const found = (await findingsOf(app, of.merchantId, { keys })).map(shown);
+  if (found.some(isIt)) return found;
+  return [...found, ...(await findingsOf(app, of.merchantId, { book: "test", keys })).map(shown)];
+}
+
 /** The edits that are tried of a column: what is there becomes something else that the database takes. */
 function editsOf(table: string, { name, type, isNullable, choices }: Column): string[] {
   const at = `"${name}"`;
@@ -138,8 +145,9 @@ describe.each([
         await owner.query(altered.rowCount === 0 ? "ROLLBACK" : "COMMIT");
         if (altered.rowCount === 0) continue;
         tried += 1;
-        const found = (await everyFinding()).map(shown);
-        const isNamed = found.some(([one, key]) => one === table && String(key).split(" ").includes(id));
+        const isRow = ([one, key]: ReturnType<typeof shown>) => one === table && String(key).split(" ").includes(id);
+        const found = await findingsUntil(isRow);
+        const isNamed = found.some(isRow);
         const isExempt = exempt[table]?.[column.name] !== undefined;
         if (isNamed === isExempt) silent.push(`${column.name} = ${value}: ${JSON.stringify(found)}`);
         expect(found.every(([, key]) => typeof key === "string")).toBe(true);
