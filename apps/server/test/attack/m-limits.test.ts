@@ -125,6 +125,8 @@ describe("a body that costs more than it is worth", () => {
       "recon:preview",
       "refundImport:add",
       "routing:update",
+      "screening:import",
+      "screening:importCheck",
       "sysConfig:batchUpdate",
       "sysConfig:saveSysInfo",
       "sysFile:uploadPart",

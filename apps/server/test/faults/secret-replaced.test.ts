@@ -122,7 +122,7 @@ describe("a node whose installation's secret was replaced without it", () => {
 describe("a seal in a scheme of a later release", () => {
   test("prices nothing and is no alteration where that release runs, and is one where none does", async () => {
     await changePrices(next, "feeRules", stage, { percent: 20_000 });
-    await owner.query("UPDATE fee_rules SET seal = 'w4' || substr(seal, 3)");
+    await owner.query("UPDATE fee_rules SET seal = 'w9' || substr(seal, 3)");
     await owner.query("INSERT INTO schema_migrations (name, checksum) VALUES ('9999_later', 'x')");
     const before = await alarms();
     const refused = await create(nextShop, creation("later"));

@@ -65,7 +65,7 @@ const spec = {
     kind: oneOf(ScreeningKind.schema),
     name: contains(256),
     list: contains(64),
-    country: oneOf(CountryCode),
+    country: oneOf(Country),
     decision: oneOf(ScreeningDecision.schema),
     status: oneOf(Status.schema),
   },
