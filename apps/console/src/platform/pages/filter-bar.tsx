@@ -10,7 +10,7 @@ import { MenuButton } from "@countinghouse/ui/layout/menu-button.tsx";
 import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
 import { Button, Popover } from "antd";
 import { ChevronDown, Plus, X } from "lucide-react";
-import { useState } from "react";
+import { type Ref, useRef, useState } from "react";
 import { useWords } from "../i18n/use-words.ts";
 import { groupOf, inGroups } from "./field-groups.ts";
 import { type FilterValue, isReadable } from "./list-address.ts";
@@ -91,6 +91,7 @@ interface FilterChipProps {
 function FilterChip({ field, label, value, opensAtOnce, onChange, onClosed }: FilterChipProps) {
   const words = useWords(pagesMessages);
   const [isOpen, setIsOpen] = useState(opensAtOnce);
+  const draft = useRef<HTMLDivElement>(null);
   const close = () => {
     setIsOpen(false);
     onClosed();
@@ -102,13 +103,15 @@ function FilterChip({ field, label, value, opensAtOnce, onChange, onClosed }: Fi
   return (
     <span className={value ? "ch-filter ch-filter-set" : "ch-filter"}>
       <Popover
-        content={<FilterDraft field={field} label={label} value={value} onApply={apply} />}
+        content={<FilterDraft ref={draft} field={field} label={label} value={value} onApply={apply} />}
         trigger="click"
         placement="bottomLeft"
         arrow={false}
         destroyOnHidden
         open={isOpen}
         onOpenChange={(next) => (next ? setIsOpen(true) : close())}
+        // Drawn in a layer that is still hidden, where a browser focuses nothing.
+        afterOpenChange={(isShown) => isShown && draft.current?.querySelector<HTMLElement>("input.ant-input")?.focus()}
       >
         <button type="button" className="ch-filter-button" aria-expanded={isOpen}>
           {label}
@@ -131,17 +134,18 @@ function FilterChip({ field, label, value, opensAtOnce, onChange, onClosed }: Fi
 }
 
 interface FilterDraftProps extends Pick<FilterChipProps, "field" | "label" | "value"> {
+  readonly ref: Ref<HTMLDivElement>;
   onApply(value: FilterValue | undefined): void;
 }
 
 /** The editor with what was typed so far: typing draws neither the chip nor its popover again. */
-function FilterDraft({ field, label, value, onApply }: FilterDraftProps) {
+function FilterDraft({ ref, field, label, value, onApply }: FilterDraftProps) {
   const words = useWords(pagesMessages);
   const [draft, setDraft] = useState(value);
   const isUsable = isReadable(field, draft);
   const apply = () => isUsable && onApply(draft);
   return (
-    <div className="ch-filter-editor">
+    <div ref={ref} className="ch-filter-editor">
       <FilterEditor isAlone field={field} label={label} value={draft} onChange={setDraft} onDone={apply} />
       <div className="ch-filter-foot">
         {!isUsable && (

@@ -179,10 +179,14 @@ describe("several records", () => {
     await box().fill("tell");
     await expect.poll(offered).toContain("Tellerteller");
     await userEvent.keyboard("{Enter}");
-    expect(chosen).toEqual([7, 8]);
+    await expect.poll(() => chosen).toEqual([7, 8]);
     await box().fill("");
-    await userEvent.keyboard("{Backspace}");
-    expect(chosen).toEqual([7]);
+    // For a quarter of a second after something was typed the key takes nothing away, so that held down it stops there.
+    const taken = async () => {
+      if (chosen.length > 1) await userEvent.keyboard("{Backspace}");
+      return chosen;
+    };
+    await expect.poll(taken).toEqual([7]);
   });
 });
 

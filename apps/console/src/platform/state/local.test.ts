@@ -1,11 +1,16 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { keyPrefix, localMemory, onOtherWindow, sessionMemory } from "./local.ts";
 import { createStore } from "./store.ts";
 
-afterEach(() => {
-  vi.restoreAllMocks();
+const clear = () => {
   localStorage.clear();
   sessionStorage.clear();
+};
+// Files share their page, and others leave something in it.
+beforeEach(clear);
+afterEach(() => {
+  vi.restoreAllMocks();
+  clear();
 });
 
 describe.each([
