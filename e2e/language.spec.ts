@@ -7,7 +7,6 @@ const words = {
     switcher: "Language",
     title: "Positions",
     add: "Add",
-    remark: "Remark",
     code: "Code",
     field: "Name",
     save: "Save",
@@ -19,7 +18,6 @@ const words = {
     switcher: "语言",
     title: "职位管理",
     add: "新增",
-    remark: "备注",
     code: "编码",
     field: "名称",
     save: "保存",
@@ -31,7 +29,6 @@ const words = {
     switcher: "語言",
     title: "職位管理",
     add: "新增",
-    remark: "備註",
     code: "代碼",
     field: "名稱",
     save: "儲存",
@@ -55,7 +52,7 @@ test("all three languages switch without a reload: menu, headings, labels, refus
     switcher = spoken.switcher;
     await expect(page).toHaveTitle(`${spoken.title} - Countinghouse`);
     await expect(front(page).getByRole("heading", { level: 1, name: spoken.title })).toBeVisible();
-    await expect(front(page).getByRole("columnheader", { name: spoken.remark })).toBeVisible();
+    await expect(front(page).getByRole("columnheader", { name: spoken.code })).toBeVisible();
     await expect(page.getByRole("link", { name: spoken.menu })).toBeVisible();
 
     await front(page).getByRole("button", { name: spoken.add, exact: true }).click();

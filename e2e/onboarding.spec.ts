@@ -93,7 +93,8 @@ async function fillCheckout(page: Page, merchant: string): Promise<void> {
   await front(page).getByRole("button", { name: "Apply template" }).click();
   await choose(page, "Merchant", merchant);
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-  await expect(rowOf(page, merchant).first()).toBeVisible();
+  await expect(front(page).getByRole("button", { name: `Merchant is ${merchant}` })).toBeVisible();
+  await expect(rowOf(page, "Visa").first()).toBeVisible();
 }
 
 /** Adds an app to a merchant and makes the secret of its test key, which is shown once. */
