@@ -1,8 +1,13 @@
+import { balanceAdjusted } from "@countinghouse/ledger/reconciliation.postings.ts";
+import { money } from "@countinghouse/money/money.ts";
+import { postEntries } from "../../apps/server/src/modules/funds/ledger/index.ts";
 import { sealedNumber } from "../../apps/server/src/modules/funds/payout-account/payout-account.service.ts";
 import { installationKeys } from "../../apps/server/src/platform/crypto/installation-keys.ts";
 import { embeddedUrls } from "../../apps/server/src/platform/db/database-url.ts";
 import { newId } from "../../apps/server/src/platform/db/new-id.ts";
 import { openPool, queryBuilder } from "../../apps/server/src/platform/db/pool.ts";
+import type { Platform } from "../../apps/server/src/platform/platform.ts";
+import { seedingRun } from "../../apps/server/src/seed/seed-run.ts";
 import type { TestApp } from "../../apps/server/test/app.ts";
 import { sealedRow } from "../../apps/server/test/orders.ts";
 import { buildCashout } from "../../apps/server/test/payouts.ts";
@@ -46,7 +51,7 @@ export async function fundedForWithdrawals(rig: Rig, balance: bigint): Promise<s
       return id;
     };
     await addAccount({ kind: "funding", merchantId: null, gatewayAccountId: account?.id ?? null });
-    await fund(db, merchantId, balance);
+    await fund(platform, merchantId, balance);
     const payoutAccountId = await addAccount({ kind: "beneficiary", merchantId, gatewayAccountId: null });
     // Whoever was paid there before is let go without a person.
     const paidBefore = { mode: "test", status: "paid", payoutAccountId, termsId: paidBeforeTerms } as const;
@@ -57,49 +62,19 @@ export async function fundedForWithdrawals(rig: Rig, balance: bigint): Promise<s
   }
 }
 
-type Db = ReturnType<typeof queryBuilder>;
-
-/** What the merchant may take out, as a correction in its favour (J70). */
-async function fund(db: Db, merchantId: string, balance: bigint): Promise<void> {
-  const now = new Date();
-  const at = now.toISOString();
-  const id = newId("jrn", now);
-  const [cost, available] = ["plt:cost:goodwill:USD", `mer:${merchantId}:available:USD`] as const;
-  const amount = String(balance);
-  const of = { merchantId, book: "test", seq: 1 } as const;
-  await db
-    .insertInto("ledgerBooks")
-    .values({ ...of, postedAt: at })
-    .execute();
-  await db
-    .insertInto("ledgerJournals")
-    .values({
-      ...{ ...of, id, event: "J70", eventId: id, idempotencyKey: `J70:${id}`, effectiveDate: at.slice(0, 10) },
-      ...{ postedAt: at, description: "Money to take out" },
-    } as never)
-    .execute();
-  await db
-    .insertInto("ledgerPostings")
-    .values({
-      ...{ ...of, journalId: id, line: 1, debitAccount: cost, creditAccount: available, amount, currency: "USD" },
-      ...{ debitAfter: amount, creditAfter: amount },
-    } as never)
-    .execute();
-  for (const [account, kind] of [
-    [cost, "cost"],
-    [available, "available"],
-  ] as const)
-    await db
-      .insertInto("ledgerBalances")
-      .values({
-        merchantId,
-        book: "test",
-        account,
-        kind,
-        currency: "USD",
-        amount,
-        lastJournalId: id,
-        version: 1,
-      } as never)
-      .execute();
-}
+/** What the merchant may take out: a correction in its favour. */
+const fund = (platform: Platform, merchantId: string, balance: bigint) =>
+  seedingRun(
+    platform,
+    "/api/merchantBalance/adjust",
+  )((ctx) =>
+    postEntries(ctx, {
+      merchantId,
+      book: "test",
+      entries: [balanceAdjusted({ merchantId, amount: money(balance, "USD") })],
+      eventId: newId("adj", ctx.now),
+      orderId: null,
+      effectiveDate: ctx.now.toISOString().slice(0, 10),
+      description: "Money to take out",
+    }),
+  );
