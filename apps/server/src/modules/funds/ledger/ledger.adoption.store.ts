@@ -66,32 +66,28 @@ export async function publishedAdoption(db: Db, operation: string): Promise<Date
   return row && new Date(row.at);
 }
 
+/** An attempt from before an instant with a seal of some schemes. */
+const sealedAttempt = (db: Db, before: Date, schemes: string) =>
+  db
+    .selectFrom("paymentAttempts")
+    .select("seal")
+    .where("startedTime", "<", before.toISOString())
+    .where(sql<boolean>`seal ~ ${schemes}`)
+    .limit(1)
+    .executeTakeFirst();
+
 /**
  * Whether an attempt older than a time has a seal of the scheme introduced with {@link keepAdoption}: then an adoption
  * record once existed and was deleted.
  */
 export async function isAdoptionRecordMissing(db: Db, before: Date): Promise<boolean> {
-  const row = await db
-    .selectFrom("paymentAttempts")
-    .select("seal")
-    .where("startedTime", "<", before.toISOString())
-    .where(sql<boolean>`seal ~ '^w[2-9]:'`)
-    .limit(1)
-    .executeTakeFirst();
+  const row = await sealedAttempt(db, before, "^w[2-9]:");
   return sealParts(row?.seal ?? null) !== undefined;
 }
 
 /** The same check for columns that seals came to cover later. */
-export async function isColumnAdoptionMissing(db: Db, before: Date): Promise<boolean> {
-  const row = await db
-    .selectFrom("paymentAttempts")
-    .select("seal")
-    .where("startedTime", "<", before.toISOString())
-    .where(sql<boolean>`seal ~ '^[wu][4-9]:'`)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+export const isColumnAdoptionMissing = async (db: Db, before: Date): Promise<boolean> =>
+  (await sealedAttempt(db, before, "^[wu][4-9]:")) !== undefined;
 
 /** The same check for orders. Imported orders are older than their seals. */
 export async function isOrderAdoptionRecordMissing(db: Db, before: Date): Promise<boolean> {

@@ -11,6 +11,7 @@ import { extendedTables } from "../../../platform/seals/row-seal.ts";
 import { keepSealKeys, readSealKeys, type SealKeys } from "../../../platform/seals/seal-keys.ts";
 import { recordException, recordOccurrence } from "../../logs/event-exception-log/index.ts";
 import {
+  type AdoptionId,
   adoptionMs,
   isAdoptionRecordMissing,
   isColumnAdoptionMissing,
@@ -122,72 +123,67 @@ async function adoptOlderRows(job: JobContext, keys: SealKeys): Promise<void> {
   if (first && rows === 0) return;
   await job.inCommand(
     async (ctx) => {
-      if (rows > 0)
-        await recordException(ctx, {
-          source: "ledger",
-          eventType: "ledger.rowsAdopted",
-          level: "warning",
-          message: "Attempts, captures and unapplied payments from before rows had seals were sealed as they stand",
-          payload: { rows },
-        });
+      const message = "Attempts, captures and unapplied payments from before rows had seals were sealed as they stand";
+      if (rows > 0) await tellAdopted(ctx, message, { rows });
     },
     { event, input: { rows } },
   );
 }
 
-/** Adopts orders from before order seals in the same way: for an hour, from a time stored under the key. */
-async function adoptOlderOrders(job: JobContext, keys: SealKeys): Promise<void> {
-  const kept = await readAdoption(job.db, keys, "orders");
-  const isAltered = kept
-    ? !kept.isGenuine
-    : await isOrderAdoptionRecordMissing(job.db, new Date(job.now.getTime() - prepareMs));
-  if (isAltered) return tellAdoption(job);
-  if (!kept) await keepAdoption(job.db, keys, job.now, "orders");
-  if (kept && job.now.getTime() - kept.at.getTime() > adoptionMs) return;
-  const orders = await sealExistingRows(job.db, "coinOrders", keys);
-  if (orders === 0) return;
-  await job.inCommand(
-    (ctx) =>
-      recordException(ctx, {
-        source: "ledger",
-        eventType: "ledger.rowsAdopted",
-        level: "warning",
-        message: "Orders from before they had seals were sealed as they stand",
-        payload: { orders },
-      }),
-    { event: "job.ledger-seal", input: { orders } },
-  );
+/** An adoption that is allowed for an hour, from a time stored under the key. */
+interface HourOfAdoption {
+  readonly id: AdoptionId;
+  /** Whether rows from before an instant prove that the record of that time was removed. */
+  isMissing(db: JobContext["db"], before: Date): Promise<boolean>;
+  /** Seals what is there as it stands, and answers how many rows that were. */
+  adopt(): Promise<number>;
+  readonly message: string;
+  /** The count's name in the report. */
+  readonly counted: string;
 }
 
-/**
- * Extends seals to the columns that earlier ones did not cover in the same way: for an hour, from a time stored under the
- * key. A seal that covers fewer is named from then on.
- */
-async function adoptOlderColumns(job: JobContext, keys: SealKeys): Promise<void> {
-  const kept = await readAdoption(job.db, keys, "columns");
-  const isAltered = kept
-    ? !kept.isGenuine
-    : await isColumnAdoptionMissing(job.db, new Date(job.now.getTime() - prepareMs));
-  if (isAltered) return tellAdoption(job);
-  if (!kept) await keepAdoption(job.db, keys, job.now, "columns");
-  if (kept && job.now.getTime() - kept.at.getTime() > adoptionMs) {
-    if (!(await readAdoption(job.db, keys, "columnsEnd"))) await keepAdoption(job.db, keys, job.now, "columnsEnd");
-    return;
+/** Adopts within the hour, and reports it. Answers whether the hour is over. */
+async function adoptForAnHour(job: JobContext, keys: SealKeys, of: HourOfAdoption): Promise<boolean> {
+  const kept = await readAdoption(job.db, keys, of.id);
+  const isAltered = kept ? !kept.isGenuine : await of.isMissing(job.db, new Date(job.now.getTime() - prepareMs));
+  if (isAltered) {
+    await tellAdoption(job);
+    return false;
   }
-  let rows = 0;
-  for (const table of extendedTables) rows += await extendSeals(job.db, table, keys);
-  if (rows === 0) return;
-  await job.inCommand(
-    (ctx) =>
-      recordException(ctx, {
-        source: "ledger",
-        eventType: "ledger.rowsAdopted",
-        level: "warning",
-        message: "Columns of orders, attempts and refunds from before seals covered them were sealed as they stand",
-        payload: { extended: rows },
-      }),
-    { event: "job.ledger-seal", input: { extended: rows } },
-  );
+  if (!kept) await keepAdoption(job.db, keys, job.now, of.id);
+  if (kept && job.now.getTime() - kept.at.getTime() > adoptionMs) return true;
+  const rows = await of.adopt();
+  if (rows === 0) return false;
+  const payload = { [of.counted]: rows };
+  await job.inCommand((ctx) => tellAdopted(ctx, of.message, payload), { event: "job.ledger-seal", input: payload });
+  return false;
+}
+
+/** Adopts orders from before order seals. */
+const adoptOlderOrders = (job: JobContext, keys: SealKeys): Promise<boolean> =>
+  adoptForAnHour(job, keys, {
+    id: "orders",
+    isMissing: isOrderAdoptionRecordMissing,
+    adopt: () => sealExistingRows(job.db, "coinOrders", keys),
+    message: "Orders from before they had seals were sealed as they stand",
+    counted: "orders",
+  });
+
+/** Extends seals to the columns that earlier ones did not cover; a seal that covers fewer is named after the hour. */
+async function adoptOlderColumns(job: JobContext, keys: SealKeys): Promise<void> {
+  const isOver = await adoptForAnHour(job, keys, {
+    id: "columns",
+    isMissing: isColumnAdoptionMissing,
+    adopt: async () => {
+      let rows = 0;
+      for (const table of extendedTables) rows += await extendSeals(job.db, table, keys);
+      return rows;
+    },
+    message: "Columns of orders, attempts and refunds from before seals covered them were sealed as they stand",
+    counted: "extended",
+  });
+  if (isOver && !(await readAdoption(job.db, keys, "columnsEnd")))
+    await keepAdoption(job.db, keys, job.now, "columnsEnd");
 }
 
 /**
@@ -222,13 +218,13 @@ export async function adoptPricesAtStart(platform: Platform): Promise<void> {
 
 /** Reports adopted prices in the inbox. */
 const tellPrices = (ctx: Context, prices: number) =>
-  recordException(ctx, {
-    source: "ledger",
-    eventType: "ledger.rowsAdopted",
-    level: "warning",
-    message: "Fee rules, account terms and rates from before they had seals were sealed as they stand",
-    payload: { prices },
+  tellAdopted(ctx, "Fee rules, account terms and rates from before they had seals were sealed as they stand", {
+    prices,
   });
+
+/** Reports in the inbox what was adopted, and how many rows that were. */
+const tellAdopted = (ctx: Context, message: string, payload: Readonly<Record<string, number>>) =>
+  recordException(ctx, { source: "ledger", eventType: "ledger.rowsAdopted", level: "warning", message, payload });
 
 /** Reports an altered or deleted adoption record in the inbox, once an hour. */
 async function tellAdoption(job: JobContext): Promise<void> {
