@@ -1,6 +1,6 @@
 import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import { addDays } from "@countinghouse/money/plain-date.ts";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 import { nearDays, type OurMovement, type TransferSource } from "./bank-match.policy.ts";
 import type { StatementRow } from "./bank-statement.store.ts";
@@ -121,35 +121,26 @@ export async function exchangedFor(
 /** Most records suggested. */
 const nearMax = 400;
 
-/** Transfers from the account within some days, latest first. */
-export async function transfersNear(
-  db: Db,
-  of: OfAccount,
-  { from, to }: Pick<MatchKeys, "from" | "to">,
-): Promise<OurMovement[]> {
+type Days = Pick<MatchKeys, "from" | "to">;
+
+/** Transfers within some days, latest first. */
+async function payoutsNear(db: Db, where: RawBuilder<unknown>, { from, to }: Days): Promise<PayoutFound[]> {
   const { rows } = await sql<PayoutFound>`
     SELECT ${payoutColumns}
-     WHERE ${isOfAccount(of)}
+     WHERE ${where}
        AND coalesce(p.finished_time, p.submit_time, p.create_time) >= ${from}::date
        AND coalesce(p.finished_time, p.submit_time, p.create_time) < ${addDays(to, 1)}::date
      ORDER BY p.id DESC LIMIT ${nearMax}`.execute(db);
-  return rows.flatMap(movementsOf);
+  return rows;
 }
 
+/** Transfers from the account within some days, latest first. */
+export const transfersNear = async (db: Db, of: OfAccount, days: Days): Promise<OurMovement[]> =>
+  (await payoutsNear(db, isOfAccount(of), days)).flatMap(movementsOf);
+
 /** Transfers by hand in another currency within some days, latest first. */
-export async function exchangedNear(
-  db: Db,
-  of: OfAccount,
-  { from, to }: Pick<MatchKeys, "from" | "to">,
-): Promise<OurMovement[]> {
-  const { rows } = await sql<PayoutFound>`
-    SELECT ${payoutColumns}
-     WHERE ${isOfOther(of)}
-       AND coalesce(p.finished_time, p.submit_time, p.create_time) >= ${from}::date
-       AND coalesce(p.finished_time, p.submit_time, p.create_time) < ${addDays(to, 1)}::date
-     ORDER BY p.id DESC LIMIT ${nearMax}`.execute(db);
-  return rows.flatMap(elsewhere);
-}
+export const exchangedNear = async (db: Db, of: OfAccount, days: Days): Promise<OurMovement[]> =>
+  (await payoutsNear(db, isOfOther(of), days)).flatMap(elsewhere);
 
 /** One transfer, outgoing or returned: from the account, or in another currency from another one. */
 async function transferOf(
@@ -157,7 +148,7 @@ async function transferOf(
   of: OfAccount,
   { refType, id }: Pick<OurMovement, "refType" | "id">,
 ): Promise<OurMovement | undefined> {
-  const read = (where: ReturnType<typeof sql>) =>
+  const read = (where: RawBuilder<unknown>) =>
     sql<PayoutFound>`SELECT ${payoutColumns} WHERE ${where} AND p.id = ${id}`.execute(db);
   const own = (await read(isOfAccount(of))).rows.flatMap(movementsOf);
   const found = own.length > 0 ? own : (await read(isOfOther(of))).rows.flatMap(elsewhere);

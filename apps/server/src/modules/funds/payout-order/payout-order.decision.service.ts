@@ -4,6 +4,7 @@ import { permissionOf } from "@countinghouse/contract/kit/resource.ts";
 import { assertAllowed, decisionsOf } from "../outbound/index.ts";
 import { screenBeneficiary } from "../screening/index.ts";
 import { approveNow, failPayoutOrder, payNow, payoutOrderOwner } from "./payout-order.execution.service.ts";
+import { assertCountryPaid } from "./payout-order.plan.service.ts";
 import { assertStep, endedNow, leaving, lockPayoutOrderAsRead, stepPayoutOrder } from "./payout-order.step.service.ts";
 import { type PayoutOrderRow, updatePayoutOrder } from "./payout-order.store.ts";
 
@@ -18,9 +19,9 @@ export const payoutOrderDecisions = decisionsOf<PayoutOrderRow, NonNullable<Payo
   look: async (ctx, ring, row, remark) => {
     await assertAllowed(ctx, row.merchantId, row.mode, "payoutOrder");
     const { tenantId, beneficiaryName: name, country } = row;
-    const { matches, isRefused } = await screenBeneficiary(ctx, { tenantId, name, country });
-    if (isRefused) throw refuse("payoutOrder.countryRefused", { country });
-    if (!remark && matches.some(({ kind }) => kind !== "country"))
+    const screened = await screenBeneficiary(ctx, { tenantId, name, country });
+    assertCountryPaid(screened, country);
+    if (!remark && screened.matches.some(({ kind }) => kind !== "country"))
       throw refuse("payoutOrder.matchUnexplained", { name });
     return { cause: null, letGo: (approved) => approveNow(ctx, ring, row, "approve", approved) };
   },

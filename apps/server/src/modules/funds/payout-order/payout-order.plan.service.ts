@@ -1,4 +1,5 @@
 import type { PayoutOrderPreview } from "@countinghouse/contract/funds/payout-order/payout-order-record.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { exceeds, money, subtract } from "@countinghouse/money/money.ts";
 import { toWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -19,6 +20,11 @@ import { type PayoutOrderRow, pastPayouts } from "./payout-order.store.ts";
 export interface PayoutPlan extends OutboundQuote {
   readonly flags: PayoutOrderRow["riskFlags"];
   readonly approvalsNeeded: 0 | 1 | 2;
+}
+
+/** Refuses a beneficiary in a country to which nothing is paid. */
+export function assertCountryPaid({ isRefused }: ScreeningFinding, country: string): void {
+  if (isRefused) throw refuse("payoutOrder.countryRefused", { country });
 }
 
 /** The flags of what screening found. */

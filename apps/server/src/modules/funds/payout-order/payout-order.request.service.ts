@@ -18,7 +18,7 @@ import {
   bucketsOf,
   ownMerchant,
 } from "../outbound/index.ts";
-import { type ScreeningFinding, screenBeneficiary } from "../screening/index.ts";
+import { screenBeneficiary } from "../screening/index.ts";
 import {
   checkedBeneficiary,
   type EnteredBeneficiary,
@@ -27,7 +27,7 @@ import {
 } from "./beneficiary.policy.ts";
 import { accountDigests, beneficiaryOf, sealedBeneficiary } from "./beneficiary.service.ts";
 import { approveNow } from "./payout-order.execution.service.ts";
-import { type PayoutPlan, planPayoutOrder } from "./payout-order.plan.service.ts";
+import { assertCountryPaid, type PayoutPlan, planPayoutOrder } from "./payout-order.plan.service.ts";
 import {
   assertStep,
   endedNow,
@@ -91,15 +91,19 @@ export async function requestPayoutOrder(
   const merchantId = ownMerchant(ctx, "payoutOrder");
   await assertAppOf(ctx, merchantId, asked.appId);
   const beneficiary = checkedBeneficiary(asked);
+  const { tenantId } = await merchantFacts(ctx, merchantId);
+  const { holderName: name, country } = beneficiary;
+  // Before the book is locked: lists are long.
+  const screened = await screenBeneficiary(ctx, { tenantId, name, country });
   const held = await lockedBalances(ctx, { merchantId, book: asked.mode });
   if ((await payoutOrdersNamed(ctx.db, { merchantId, mode: asked.mode }, [asked.merchantPayoutNo])).length > 0)
     throw refuse("payoutOrder.duplicatePayoutNo");
-  const screened = await screenedOrRefused(ctx, merchantId, beneficiary);
+  assertCountryPaid(screened, country);
   const digests = accountDigests(ring(), beneficiary);
   const plan = await planPayoutOrder(ctx, { ...asked, merchantId }, { digests, screened }, held);
   const row = await insertPayoutOrder(ctx, {
     ...priced(plan),
-    ...(await made(ctx, ring(), asked, { beneficiary, merchantId })),
+    ...made(ctx, ring(), asked, { beneficiary, tenantId }),
     position: afterApplied(bucketsOf(merchantId, plan.currency, held), plan),
   });
   await bookApplied(ctx, leaving(row));
@@ -107,31 +111,19 @@ export async function requestPayoutOrder(
   return plan.approvalsNeeded === 0 ? approveNow(ctx, ring, row, "pass", {}) : stepPayoutOrder(ctx, row, "submit");
 }
 
-/** What a beneficiary is like; refuses one in a country to which nothing is paid. */
-async function screenedOrRefused(
-  ctx: Context,
-  merchantId: string,
-  { holderName: name, country }: Pick<PlainBeneficiary, "holderName" | "country">,
-): Promise<ScreeningFinding> {
-  const { tenantId } = await merchantFacts(ctx, merchantId);
-  const screened = await screenBeneficiary(ctx, { tenantId, name, country });
-  if (screened.isRefused) throw refuse("payoutOrder.countryRefused", { country });
-  return screened;
-}
-
 /** A new order's columns that follow from requester and beneficiary. */
-async function made(
+function made(
   ctx: Context,
   ring: KeyRing,
   asked: PayoutRequest,
-  of: { readonly beneficiary: ReturnType<typeof checkedBeneficiary>; readonly merchantId: string },
+  of: { readonly beneficiary: PlainBeneficiary; readonly tenantId: number },
 ) {
   const id = newId("pyo", ctx.now);
   const { userId, realName } = ctx.actor;
   const now = ctx.now.toISOString();
   return {
     id,
-    tenantId: (await merchantFacts(ctx, of.merchantId)).tenantId,
+    tenantId: of.tenantId,
     payoutOrderNo: businessNumber("PY", ctx.now),
     merchantPayoutNo: asked.merchantPayoutNo,
     appId: asked.appId ?? null,

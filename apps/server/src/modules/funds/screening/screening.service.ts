@@ -25,10 +25,15 @@ interface Entered {
   readonly decision: string;
 }
 
-/** Refuses a country that is not named, and a name that would be refused by itself. */
-function assertSound({ kind, country, decision }: Entered): void {
-  if (kind === "country" && !country) throw refuse("screening.countryNeeded");
-  if (kind !== "country" && decision === "refuse") throw refuse("screening.nameNotRefused");
+/** Why an entry is none: a country that is not named, or a name that would be refused by itself. */
+function wrongIn({ kind, country, decision }: Entered): "countryNeeded" | "nameNotRefused" | undefined {
+  if (kind === "country") return country ? undefined : "countryNeeded";
+  return decision === "refuse" ? "nameNotRefused" : undefined;
+}
+
+function assertSound(entry: Entered): void {
+  const wrong = wrongIn(entry);
+  if (wrong) throw refuse(`screening.${wrong}`);
 }
 
 const added = (ctx: Context, entry: Entered) => {
@@ -72,11 +77,11 @@ async function judge(ctx: Context, data: string) {
     const entry = entryOf(told);
     const key = nameIn(entry);
     const { name: code, list } = entry;
+    const wrong = wrongIn(entry);
     const fault =
       (seen.has(key) && text.repeated) ||
       (there.has(key) && refusals.duplicate.replace("{list}", list).replace("{name}", code)) ||
-      (entry.kind === "country" && !entry.country && refusals.countryNeeded) ||
-      (entry.kind !== "country" && entry.decision === "refuse" && refusals.nameNotRefused);
+      (wrong && refusals[wrong]);
     if (fault) faults.push({ row, code, reason: fault });
     else placed.push(entry);
     seen.add(key);
